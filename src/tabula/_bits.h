@@ -1,0 +1,95 @@
+/* _bits.h - what Cython cannot say: SIMD, bit counting and a relaxed exchange, each with a portable twin. Private. */
+#ifndef TABULA_BITS_H
+#define TABULA_BITS_H
+
+#include <stdint.h>
+#include <string.h>
+
+#include "tabula.h"
+
+#if defined(__SSE2__) || defined(_M_X64)
+#define TABULA_SSE2 1
+#include <emmintrin.h>
+#else
+#define TABULA_SSE2 0
+#endif
+
+#if defined(_MSC_VER)
+#include <intrin.h>
+static inline int tabula_ctz(uint32_t x) {
+    unsigned long i;
+    _BitScanForward(&i, x);
+    return (int)i;
+}
+#else
+#define tabula_ctz(x) __builtin_ctz(x)
+#endif
+
+static inline int tabula_popcount(uint32_t x) {
+    x = x - ((x >> 1) & 0x55555555u);
+    x = (x & 0x33333333u) + ((x >> 2) & 0x33333333u);
+    return (int)((((x + (x >> 4)) & 0x0F0F0F0Fu) * 0x01010101u) >> 24);
+}
+
+/* Bit i to bit 25 - i: a mask of one side's indices as the other side counts them when the sides are opposed. */
+static inline uint32_t tabula_reverse(uint32_t x) {
+    x = ((x >> 1) & 0x55555555u) | ((x & 0x55555555u) << 1);
+    x = ((x >> 2) & 0x33333333u) | ((x & 0x33333333u) << 2);
+    x = ((x >> 4) & 0x0F0F0F0Fu) | ((x & 0x0F0F0F0Fu) << 4);
+#if defined(_MSC_VER)
+    x = _byteswap_ulong(x);
+#else
+    x = __builtin_bswap32(x);
+#endif
+    return x >> 6;
+}
+
+#define TABULA_SIDE_HI UINT64_C(0xFFFFFFFFFF)
+
+/* Bit-planes: bit i of plane k is bit k of the count at index i. The upper 24 bits of hi are not looked at. */
+#if TABULA_SSE2
+static inline __m128i tabula_nibbles(uint64_t word) {
+    const __m128i low = _mm_set1_epi8(0x0F);
+    const __m128i x = _mm_loadl_epi64((const __m128i *)&word);
+    return _mm_unpacklo_epi8(_mm_and_si128(x, low), _mm_and_si128(_mm_srli_epi16(x, 4), low));
+}
+
+static inline void tabula_planes(uint64_t lo, uint64_t hi, uint32_t planes[4]) {
+    const __m128i a = tabula_nibbles(lo), b = tabula_nibbles(hi & TABULA_SIDE_HI);
+    planes[0] = (uint32_t)_mm_movemask_epi8(_mm_slli_epi16(a, 7)) | (uint32_t)_mm_movemask_epi8(_mm_slli_epi16(b, 7)) << 16;
+    planes[1] = (uint32_t)_mm_movemask_epi8(_mm_slli_epi16(a, 6)) | (uint32_t)_mm_movemask_epi8(_mm_slli_epi16(b, 6)) << 16;
+    planes[2] = (uint32_t)_mm_movemask_epi8(_mm_slli_epi16(a, 5)) | (uint32_t)_mm_movemask_epi8(_mm_slli_epi16(b, 5)) << 16;
+    planes[3] = (uint32_t)_mm_movemask_epi8(_mm_slli_epi16(a, 4)) | (uint32_t)_mm_movemask_epi8(_mm_slli_epi16(b, 4)) << 16;
+}
+
+/* A side as 26 bytes, exactly; `counts` needs no alignment. */
+static inline void tabula_unpack(uint64_t lo, uint64_t hi, int8_t *counts) {
+    const __m128i a = tabula_nibbles(lo), b = tabula_nibbles(hi);
+    const uint16_t tail = (uint16_t)_mm_extract_epi16(b, 4);
+    _mm_storeu_si128((__m128i *)counts, a);
+    _mm_storel_epi64((__m128i *)(counts + 16), b);
+    memcpy(counts + 24, &tail, 2);
+}
+#else
+static inline uint32_t tabula_gather(uint64_t x) {
+    x &= UINT64_C(0x1111111111111111);
+    x = (x | x >> 3) & UINT64_C(0x0303030303030303);
+    x = (x | x >> 6) & UINT64_C(0x000F000F000F000F);
+    x = (x | x >> 12) & UINT64_C(0x000000FF000000FF);
+    return (uint32_t)(x | x >> 24) & 0xFFFFu;
+}
+
+static inline void tabula_planes(uint64_t lo, uint64_t hi, uint32_t planes[4]) {
+    int k;
+    hi &= TABULA_SIDE_HI;
+    for (k = 0; k < 4; k++) planes[k] = tabula_gather(lo >> k) | tabula_gather(hi >> k) << 16;
+}
+
+static inline void tabula_unpack(uint64_t lo, uint64_t hi, int8_t *counts) {
+    int i;
+    for (i = 0; i < 16; i++) counts[i] = (int8_t)(lo >> 4 * i & 15);
+    for (i = 0; i < 10; i++) counts[16 + i] = (int8_t)(hi >> 4 * i & 15);
+}
+#endif
+
+#endif

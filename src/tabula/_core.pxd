@@ -1,0 +1,81 @@
+"""The native generator as other extension modules of the package see it: free functions on the structs of tabula.h."""
+
+from libc.stdint cimport int8_t, int64_t, uint8_t, uint32_t, uint64_t
+
+
+cdef extern from "tabula.h" nogil:
+    enum:
+        TABULA_ABI_VERSION
+        TABULA_POINTS
+        TABULA_OFF
+        TABULA_TRACK
+        TABULA_MAX_CHECKERS
+        TABULA_MAX_DICE
+        TABULA_MAX_MOVES
+        TABULA_MAX_PLAYS
+        TABULA_PATH_GENERAL
+
+    ctypedef struct tabula_side:
+        uint64_t lo
+        uint64_t hi
+
+    ctypedef struct tabula_position:
+        tabula_side mover
+        tabula_side other
+
+    ctypedef struct tabula_play:
+        uint64_t lo
+        uint64_t hi
+
+    ctypedef struct tabula_move:
+        uint8_t source
+        uint8_t target
+        uint8_t die
+        uint8_t hit
+
+    ctypedef struct tabula_rules:
+        tabula_side setup
+        uint8_t dice
+        uint8_t doubles_twice
+        uint8_t opposed
+        uint8_t stack_limit
+        uint8_t enter_first
+        uint8_t half_gate
+        uint8_t home_start
+        uint8_t gates_by_move
+        uint8_t exact_bear_off
+        uint8_t larger_die
+        uint8_t gammons
+        uint8_t checkers
+        uint8_t path
+
+
+cdef class CompiledRules:
+    """A Rules beside its native struct: made once for each Rules, and kept by it."""
+    cdef tabula_rules c
+    cdef readonly object rules
+
+
+cdef CompiledRules compiled(object rules)
+
+cdef void side_from_counts(const int8_t *counts, tabula_side *side) noexcept nogil
+cdef void side_to_counts(const tabula_side *side, int8_t *counts) noexcept nogil
+cdef int side_count(const tabula_side *side, int index) noexcept nogil
+cdef bint side_won(const tabula_rules *rules, const tabula_side *side) noexcept nogil
+
+cdef int generate(
+    const tabula_rules *rules, const tabula_position *position, const uint8_t *roll, tabula_play *plays, int *dice_used
+) noexcept nogil
+cdef int count(const tabula_rules *rules, const tabula_position *position, const uint8_t *roll) noexcept nogil
+cdef void apply(
+    const tabula_rules *rules, const tabula_position *position, const tabula_play *play, tabula_position *after
+) noexcept nogil
+cdef int moves_of(
+    const tabula_rules *rules, const tabula_position *position, const uint8_t *roll, const tabula_play *play, tabula_move *moves
+) noexcept nogil
+cdef int follow(
+    const tabula_rules *rules, const tabula_position *position, const uint8_t *roll, const uint8_t *steps, int made,
+    tabula_play *reached, uint32_t *next_sources
+) noexcept nogil
+cdef int points_won(const tabula_rules *rules, const tabula_side *loser) noexcept nogil
+cdef int64_t perft(const tabula_rules *rules, const tabula_position *position, int depth) noexcept nogil

@@ -1,0 +1,605 @@
+"""The native generator: free functions on the plain structs of tabula.h, without the GIL and on caller-owned memory.
+
+Nothing here checks its input, so nothing here is for Python: `tabula.Position` is. What stands where is told in
+docs/architecture.md. A mask has bit i for index i of the mover's track.
+"""
+
+cimport cython
+from libc.stdlib cimport free, malloc
+from libc.stdint cimport int8_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memset
+
+from tabula.rules import HALF, LAST_SIX, MAX_CHECKERS, OFF, POINTS, TRACK, Rules
+
+
+cdef extern from "_bits.h" nogil:
+    uint64_t TABULA_SIDE_HI
+    int tabula_ctz(uint32_t mask)
+    uint32_t tabula_reverse(uint32_t mask)
+    void tabula_planes(uint64_t lo, uint64_t hi, uint32_t *planes)
+    void tabula_unpack(uint64_t lo, uint64_t hi, int8_t *counts)
+
+
+cdef enum:
+    WAITING = 1
+    ALL_POINTS = 0x1FFFFFE
+    FIRST_HALF = 0x0001FFE
+    LAST_SIX_POINTS = 0x1F80000
+    HIT_SHIFT = 39
+    TABLE = 8192
+
+# rules.py decides what the board is; C code is compiled with numbers of its own, which must be the same.
+if (
+    (TABULA_POINTS, TABULA_OFF, TABULA_TRACK, TABULA_MAX_CHECKERS) != (POINTS, OFF, TRACK, MAX_CHECKERS)
+    or ALL_POINTS != (2 << POINTS) - 2
+    or FIRST_HALF != (1 << HALF) - 2
+    or LAST_SIX_POINTS != ALL_POINTS & -(1 << LAST_SIX)
+):
+    raise ImportError("tabula._core was compiled for another board than tabula.rules describes")
+
+
+# ---------------------------------------------------------------------------------------------------------------- the rules
+
+@cython.final
+cdef class CompiledRules:
+    pass
+
+
+cdef CompiledRules compiled(object rules):
+    """The native form of a Rules; it is kept in the Rules itself, so that each is compiled once."""
+    cdef CompiledRules made
+    if not isinstance(rules, Rules):
+        raise TypeError(f"rules must be a Rules, not {rules!r}")
+    kept = rules.__dict__.get("_compiled")
+    if kept is not None:
+        return <CompiledRules?>kept
+    made = CompiledRules.__new__(CompiledRules)
+    made.rules = rules
+    cdef tabula_rules *c = &made.c
+    cdef int8_t counts[26]
+    for index, checkers in enumerate(rules.setup):
+        counts[<int>index] = checkers
+    memset(c, 0, sizeof(tabula_rules))
+    side_from_counts(counts, &c.setup)
+    c.dice = rules.dice
+    c.doubles_twice = rules.doubles == "twice"
+    c.opposed = rules.direction == "opposed"
+    c.stack_limit = rules.limit
+    c.enter_first = rules.enter_first
+    c.half_gate = rules.half_gate
+    c.home_start = rules.home_start
+    c.gates_by_move = rules.gates == "move"
+    c.exact_bear_off = rules.exact_bear_off
+    c.larger_die = rules.larger_die
+    c.gammons = rules.gammons
+    c.checkers = rules.checkers
+    c.path = TABULA_PATH_GENERAL
+    object.__setattr__(rules, "_compiled", made)
+    return made
+
+
+# ------------------------------------------------------------------------------------------------------------- sides, tracks
+
+cdef void side_from_counts(const int8_t *counts, tabula_side *side) noexcept nogil:
+    """26 counts of 0..15 into nibbles."""
+    cdef int index
+    side.lo = side.hi = 0
+    for index in range(16):
+        side.lo |= <uint64_t>(counts[index] & 15) << 4 * index
+    for index in range(16, TABULA_TRACK):
+        side.hi |= <uint64_t>(counts[index] & 15) << 4 * (index - 16)
+
+
+cdef void side_to_counts(const tabula_side *side, int8_t *counts) noexcept nogil:
+    """Nibbles into 26 counts; what stands above them in `hi` is left out."""
+    tabula_unpack(side.lo, side.hi & TABULA_SIDE_HI, counts)
+
+
+cdef int side_count(const tabula_side *side, int index) noexcept nogil:
+    """The count at one index, 0..25."""
+    if index < 16:
+        return <int>(side.lo >> 4 * index) & 15
+    return <int>(side.hi >> 4 * (index - 16)) & 15
+
+
+cdef inline void side_add(tabula_side *side, int index, int64_t checkers) noexcept nogil:
+    """Adds to the count at one index, which stays within 0..15."""
+    if index < 16:
+        side.lo += <uint64_t>checkers << 4 * index
+    else:
+        side.hi += <uint64_t>checkers << 4 * (index - 16)
+
+
+cdef bint side_won(const tabula_rules *rules, const tabula_side *side) noexcept nogil:
+    """Whether all of a side's checkers are off."""
+    return side_count(side, TABULA_OFF) == rules.checkers
+
+
+cdef inline uint32_t side_at_least(const tabula_side *side, int checkers) noexcept nogil:
+    """The indices with at least this many checkers, 1 or 2."""
+    cdef uint32_t planes[4]
+    tabula_planes(side.lo, side.hi, planes)
+    if checkers == 1:
+        return planes[0] | planes[1] | planes[2] | planes[3]
+    return planes[1] | planes[2] | planes[3]
+
+
+cdef int points_won(const tabula_rules *rules, const tabula_side *loser) noexcept nogil:
+    """How many points the win over this side counts, 1..3."""
+    cdef uint32_t last_six = LAST_SIX_POINTS
+    if not rules.gammons or side_count(loser, TABULA_OFF):
+        return 1
+    if rules.opposed:
+        last_six = tabula_reverse(last_six)
+    return 3 if side_at_least(loser, 1) & (last_six | WAITING) else 2
+
+
+# ---------------------------------------------------------------------------------------------------- one move: every rule
+
+cdef struct Turn:
+    # what stays as it is while a turn is played
+    const tabula_rules *rules
+    uint32_t unblocked      # points 1..24 with at most one opposing checker
+    uint32_t blots          # points 1..24 with exactly one
+    uint32_t start_points   # points that the half gate left open as the turn started
+    bint start_off          # bearing off was open as the turn started
+    int kinds               # distinct dice, the largest first
+    int dice[TABULA_MAX_DICE]
+    int each[TABULA_MAX_DICE]
+    int total               # dice to play
+
+
+cdef struct Node:
+    # the mover in the middle of a turn: counts as nibbles and, for indices 0..24, as bit-planes; and the blots hit so far
+    tabula_side own
+    uint32_t planes[4]
+    uint32_t hits
+
+
+cdef inline uint32_t occupied(const Node *node) noexcept nogil:
+    return node.planes[0] | node.planes[1] | node.planes[2] | node.planes[3]
+
+
+cdef inline uint32_t open_points(const tabula_rules *rules, uint32_t standing) noexcept nogil:
+    """The points that the half gate leaves open to a side whose checkers stand so."""
+    return FIRST_HALF if rules.half_gate and standing & WAITING else ALL_POINTS
+
+
+cdef inline bint open_off(const tabula_rules *rules, uint32_t standing) noexcept nogil:
+    """Whether a side whose checkers stand so may bear off."""
+    return standing & ((<uint32_t>1 << rules.home_start) - 1) == 0
+
+
+cdef uint32_t movable(const Turn *turn, const Node *node, int die) noexcept nogil:
+    """The indices from which one checker can be moved by this die now: the whole of what the rules say about a move."""
+    cdef const tabula_rules *rules = turn.rules
+    cdef uint32_t standing = occupied(node)
+    cdef uint32_t points = turn.start_points
+    cdef bint off = turn.start_off
+    cdef uint32_t sources, exact, not_full
+    cdef int limit = rules.stack_limit
+    if rules.gates_by_move:
+        points = open_points(rules, standing)
+        off = open_off(rules, standing)
+    not_full = (
+        (node.planes[0] ^ -<uint32_t>(limit & 1))
+        | (node.planes[1] ^ -<uint32_t>(limit >> 1 & 1))
+        | (node.planes[2] ^ -<uint32_t>(limit >> 2 & 1))
+        | (node.planes[3] ^ -<uint32_t>(limit >> 3 & 1))
+    )
+    sources = standing & (points & turn.unblocked & not_full) >> die
+    if off:
+        exact = <uint32_t>1 << (TABULA_OFF - die)
+        sources |= standing & exact
+        if not rules.exact_bear_off and standing:
+            # A checker past the exact point has none behind it only if it is the rearmost of all.
+            standing &= -standing
+            if standing > exact:
+                sources |= standing
+            standing = occupied(node)
+    if rules.enter_first and standing & WAITING:
+        sources &= WAITING
+    return sources
+
+
+cdef inline void move_checker(const Turn *turn, Node *node, int source, int die) noexcept nogil:
+    """Moves one checker; the move is one that `movable` allows."""
+    cdef int target = source + die
+    cdef uint32_t bit = <uint32_t>1 << source
+    cdef uint32_t carry
+    cdef int k
+    side_add(&node.own, source, -1)
+    for k in range(4):
+        node.planes[k] ^= bit
+        bit &= node.planes[k]
+    if target >= TABULA_OFF:
+        side_add(&node.own, TABULA_OFF, 1)
+        return
+    side_add(&node.own, target, 1)
+    bit = <uint32_t>1 << target
+    node.hits |= bit & turn.blots
+    for k in range(4):
+        carry = node.planes[k] & bit
+        node.planes[k] ^= bit
+        bit = carry
+
+
+cdef void start_turn(
+    const tabula_rules *rules, const tabula_position *position, const uint8_t *roll, Turn *turn, Node *node
+) noexcept nogil:
+    cdef uint32_t planes[4]
+    cdef uint32_t one, two, standing
+    cdef int k, times = 1
+    turn.rules = rules
+    tabula_planes(position.other.lo, position.other.hi, planes)
+    two = planes[1] | planes[2] | planes[3]
+    one = planes[0] & ~two
+    if rules.opposed:
+        one = tabula_reverse(one)
+        two = tabula_reverse(two)
+    turn.unblocked = ALL_POINTS & ~two
+    turn.blots = ALL_POINTS & one
+    node.own = position.mover
+    tabula_planes(position.mover.lo, position.mover.hi, node.planes)
+    for k in range(4):
+        node.planes[k] &= ALL_POINTS | WAITING
+    node.hits = 0
+    standing = occupied(node)
+    turn.start_points = open_points(rules, standing)
+    turn.start_off = open_off(rules, standing)
+    if rules.doubles_twice and roll[0] == roll[1]:
+        times = 2
+    turn.kinds = 0
+    turn.total = rules.dice * times
+    for k in range(rules.dice):
+        if k and roll[k] == roll[k - 1]:
+            turn.each[turn.kinds - 1] += times
+        else:
+            turn.dice[turn.kinds] = roll[k]
+            turn.each[turn.kinds] = times
+            turn.kinds += 1
+
+
+# ------------------------------------------------------------------------------------------------------ every play: any rules
+
+cdef struct Search:
+    Turn turn
+    int left[TABULA_MAX_DICE]       # how many of each kind of die are still to be played
+    int most                        # dice played in the plays kept
+    int die                         # where larger_die decides: the die of the plays kept
+    uint16_t path[TABULA_MAX_MOVES]  # source << 3 | die of each move made
+    # when listing: the distinct plays, and where each stands in them by its hash
+    tabula_play *plays
+    int n
+    uint32_t mask
+    uint16_t table[TABLE]
+    # when looking for the moves of one play: that play, and the smallest line to it
+    const tabula_play *wanted
+    uint64_t sorted_line
+    uint64_t line
+
+
+cdef inline tabula_play as_play(const Node *node) noexcept nogil:
+    cdef tabula_play play
+    play.lo = node.own.lo
+    play.hi = node.own.hi | <uint64_t>node.hits << HIT_SHIFT
+    return play
+
+
+cdef inline uint32_t slot_of(const tabula_play *play) noexcept nogil:
+    cdef uint64_t x = play.lo * <uint64_t>0x9E3779B97F4A7C15 ^ play.hi * <uint64_t>0xD6E8FEB86659FD93
+    return <uint32_t>(x >> 40 ^ x >> 20)
+
+
+cdef void clear(Search *search) noexcept nogil:
+    search.n = 0
+    memset(search.table, 0, (search.mask + 1) * sizeof(uint16_t))
+
+
+cdef void grow(Search *search) noexcept nogil:
+    """Doubles the table: it is never more than half full, so that looking up always ends."""
+    cdef int i
+    cdef uint32_t slot
+    search.mask = 2 * search.mask + 1
+    memset(search.table, 0, (search.mask + 1) * sizeof(uint16_t))
+    for i in range(search.n):
+        slot = slot_of(&search.plays[i]) & search.mask
+        while search.table[slot]:
+            slot = (slot + 1) & search.mask
+        search.table[slot] = <uint16_t>(i + 1)
+
+
+cdef void keep(Search *search, tabula_play play) noexcept nogil:
+    """Adds a play unless it is there. The bound of TABULA_MAX_PLAYS holds for plays of any one number of dice."""
+    cdef uint32_t slot = slot_of(&play) & search.mask
+    cdef int i
+    while search.table[slot]:
+        i = search.table[slot] - 1
+        if search.plays[i].lo == play.lo and search.plays[i].hi == play.hi:
+            return
+        slot = (slot + 1) & search.mask
+    if search.n == TABULA_MAX_PLAYS:
+        return
+    search.plays[search.n] = play
+    search.n += 1
+    search.table[slot] = <uint16_t>search.n
+    if 2 * search.n > <int>search.mask and search.mask + 1 < TABLE:
+        grow(search)
+
+
+cdef void compare_line(Search *search, int made) noexcept nogil:
+    """Keeps the path just walked if its sorted moves, or then its order, are smaller than those kept."""
+    cdef uint16_t moves[TABULA_MAX_MOVES]
+    cdef uint64_t line = 0, sorted_line = 0
+    cdef uint16_t move
+    cdef int i, j
+    for i in range(made):
+        move = search.path[i]
+        line = line << 16 | move
+        j = i
+        while j and moves[j - 1] > move:
+            moves[j] = moves[j - 1]
+            j -= 1
+        moves[j] = move
+    for i in range(made):
+        sorted_line = sorted_line << 16 | moves[i]
+    if sorted_line < search.sorted_line or (sorted_line == search.sorted_line and line < search.line):
+        search.sorted_line = sorted_line
+        search.line = line
+
+
+cdef void end_of_line(Search *search, const Node *node, int made) noexcept nogil:
+    """A line of moves that cannot go on: its end is kept if no longer one, nor one with a larger only die, is known."""
+    cdef tabula_play play
+    cdef int die
+    if made < search.most:
+        return
+    if made > search.most:
+        search.most = made
+        search.die = 0
+        clear(search)
+    if made == 1 and search.turn.rules.larger_die:
+        die = search.path[0] & 7
+        if die < search.die:
+            return
+        if die > search.die:
+            search.die = die
+            clear(search)
+    play = as_play(node)
+    if search.wanted == NULL:
+        keep(search, play)
+    elif play.lo == search.wanted.lo and play.hi == search.wanted.hi:
+        compare_line(search, made)
+
+
+cdef void walk(Search *search, const Node *node, int made) noexcept nogil:
+    """Every line of moves from here on: each die that is left, each source it can move from."""
+    cdef Node next_node
+    cdef uint32_t sources
+    cdef int kind, source, die
+    cdef bint stuck = True
+    for kind in range(search.turn.kinds):
+        if not search.left[kind]:
+            continue
+        die = search.turn.dice[kind]
+        sources = movable(&search.turn, node, die)
+        search.left[kind] -= 1
+        while sources:
+            stuck = False
+            source = tabula_ctz(sources)
+            sources &= sources - 1
+            next_node = node[0]
+            move_checker(&search.turn, &next_node, source, die)
+            search.path[made] = <uint16_t>(source << 3 | die)
+            walk(search, &next_node, made + 1)
+        search.left[kind] += 1
+    if stuck:
+        end_of_line(search, node, made)
+
+
+cdef void search_all(Search *search, const Node *node) noexcept nogil:
+    cdef int kind
+    for kind in range(search.turn.kinds):
+        search.left[kind] = search.turn.each[kind]
+    search.most = search.die = 0
+    search.mask = 255
+    clear(search)
+    walk(search, node, 0)
+
+
+cdef int generate(
+    const tabula_rules *rules, const tabula_position *position, const uint8_t *roll, tabula_play *plays, int *dice_used
+) noexcept nogil:
+    """Fills `plays`, which has room for TABULA_MAX_PLAYS, with the distinct plays of a roll (dice in descending order).
+
+    Returns their number: 0 exactly when the game is over.
+    """
+    cdef Search search
+    cdef Node node
+    dice_used[0] = 0
+    if side_won(rules, &position.mover) or side_won(rules, &position.other):
+        return 0
+    start_turn(rules, position, roll, &search.turn, &node)
+    search.plays = plays
+    search.wanted = NULL
+    search_all(&search, &node)
+    dice_used[0] = search.most
+    return search.n
+
+
+cdef int count(const tabula_rules *rules, const tabula_position *position, const uint8_t *roll) noexcept nogil:
+    """How many plays `generate` would list; -1 if there is no memory."""
+    cdef int used, n
+    cdef tabula_play *plays = <tabula_play *>malloc(TABULA_MAX_PLAYS * sizeof(tabula_play))
+    if plays == NULL:
+        return -1
+    n = generate(rules, position, roll, plays, &used)
+    free(plays)
+    return n
+
+
+cdef void apply(
+    const tabula_rules *rules, const tabula_position *position, const tabula_play *play, tabula_position *after
+) noexcept nogil:
+    """The position after a play, not turned round: `mover` is the side that has played. `after` may be `position` itself."""
+    cdef uint32_t hits = <uint32_t>(play.hi >> HIT_SHIFT) & ALL_POINTS
+    cdef int point
+    after.other = position.other
+    after.mover.lo = play.lo
+    after.mover.hi = play.hi & TABULA_SIDE_HI
+    while hits:
+        point = tabula_ctz(hits)
+        hits &= hits - 1
+        side_add(&after.other, TABULA_OFF - point if rules.opposed else point, -1)
+        side_add(&after.other, 0, 1)
+
+
+# --------------------------------------------------------------------------------------------------- one play, move by move
+
+cdef int moves_of(
+    const tabula_rules *rules, const tabula_position *position, const uint8_t *roll, const tabula_play *play, tabula_move *moves
+) noexcept nogil:
+    """The moves shown for a play: of the sets of moves that end there the smallest when sorted, in its smallest order.
+
+    Fills at most TABULA_MAX_MOVES and returns how many, or -1 if the play is none of this position and roll.
+    """
+    cdef Search search
+    cdef Node node, before
+    cdef uint64_t line
+    cdef int i
+    start_turn(rules, position, roll, &search.turn, &node)
+    before = node
+    search.plays = NULL
+    search.wanted = play
+    search.sorted_line = search.line = ~<uint64_t>0
+    search_all(&search, &node)
+    if search.line == ~<uint64_t>0:
+        return -1
+    line = search.line
+    node = before
+    for i in range(search.most):
+        before = node
+        moves[i].source = <uint8_t>(line >> 16 * (search.most - 1 - i) >> 3 & 31)
+        moves[i].die = <uint8_t>(line >> 16 * (search.most - 1 - i) & 7)
+        moves[i].target = <uint8_t>min(moves[i].source + moves[i].die, <int>TABULA_OFF)
+        move_checker(&search.turn, &node, moves[i].source, moves[i].die)
+        moves[i].hit = node.hits != before.hits
+    return search.most
+
+
+cdef int longest(const Turn *turn, const Node *node, int *left, int total) noexcept nogil:
+    """The most dice, of the `total` left, that can still be played."""
+    cdef Node next_node
+    cdef uint32_t sources
+    cdef int kind, best = 0, found
+    for kind in range(turn.kinds):
+        if not left[kind]:
+            continue
+        sources = movable(turn, node, turn.dice[kind])
+        left[kind] -= 1
+        while sources and best < total:
+            next_node = node[0]
+            move_checker(turn, &next_node, tabula_ctz(sources), turn.dice[kind])
+            sources &= sources - 1
+            found = 1 + longest(turn, &next_node, left, total - 1)
+            if found > best:
+                best = found
+        left[kind] += 1
+        if best == total:
+            break
+    return best
+
+
+cdef int follow(
+    const tabula_rules *rules, const tabula_position *position, const uint8_t *roll, const uint8_t *steps, int made,
+    tabula_play *reached, uint32_t *next_sources
+) noexcept nogil:
+    """Makes the first `made` moves of a turn, source and die each, and tells how it can go on within a legal play.
+
+    Returns the number of dice that a legal play uses, and fills `reached` with what the moves come to and `next_sources`, seven
+    masks, with the sources of each die that can come next. Returns -1 if no legal play starts like that.
+    """
+    cdef Turn turn
+    cdef Node node, next_node
+    cdef int left[TABULA_MAX_DICE]
+    cdef int i, kind, die, most, largest = 0
+    cdef uint32_t sources, bit
+    memset(next_sources, 0, 7 * sizeof(uint32_t))
+    start_turn(rules, position, roll, &turn, &node)
+    for kind in range(turn.kinds):
+        left[kind] = turn.each[kind]
+    most = longest(&turn, &node, left, turn.total)
+    if rules.larger_die and most == 1:
+        for kind in range(turn.kinds):
+            if turn.dice[kind] > largest and movable(&turn, &node, turn.dice[kind]):
+                largest = turn.dice[kind]
+    for i in range(made):
+        die = steps[2 * i + 1]
+        for kind in range(turn.kinds):
+            if turn.dice[kind] == die and left[kind]:
+                break
+        else:
+            return -1
+        if die < largest or not movable(&turn, &node, die) >> steps[2 * i] & 1:
+            return -1
+        move_checker(&turn, &node, steps[2 * i], die)
+        left[kind] -= 1
+    reached[0] = as_play(&node)
+    if made + longest(&turn, &node, left, turn.total - made) != most:
+        return -1
+    if made == most:
+        return most
+    for kind in range(turn.kinds):
+        die = turn.dice[kind]
+        if not left[kind] or die < largest:
+            continue
+        left[kind] -= 1
+        sources = movable(&turn, &node, die)
+        while sources:
+            bit = sources & -sources
+            sources ^= bit
+            next_node = node
+            move_checker(&turn, &next_node, tabula_ctz(bit), die)
+            if made + 1 + longest(&turn, &next_node, left, turn.total - made - 1) == most:
+                next_sources[die] |= bit
+        left[kind] += 1
+    return most
+
+
+# --------------------------------------------------------------------------------------------------------------------- perft
+
+cdef int64_t perft(const tabula_rules *rules, const tabula_position *position, int depth) noexcept nogil:
+    """Leaves `depth` plies on, or -1 if there is no memory."""
+    cdef tabula_play *plays
+    cdef tabula_position after
+    cdef tabula_side side
+    cdef uint8_t roll[TABULA_MAX_DICE]
+    cdef int64_t leaves = 0, below
+    cdef int a, b, c, i, n, used
+    if depth == 0:
+        return 1
+    plays = <tabula_play *>malloc(TABULA_MAX_PLAYS * sizeof(tabula_play))
+    if plays == NULL:
+        return -1
+    for a in range(1, 7):
+        for b in range(1, a + 1 if rules.dice > 1 else 2):
+            for c in range(1, b + 1 if rules.dice > 2 else 2):
+                roll[0] = <uint8_t>a
+                roll[1] = <uint8_t>b
+                roll[2] = <uint8_t>c
+                n = generate(rules, position, roll, plays, &used)
+                if depth == 1:
+                    leaves += n
+                    continue
+                for i in range(n):
+                    apply(rules, position, &plays[i], &after)
+                    side = after.mover
+                    after.mover = after.other
+                    after.other = side
+                    below = perft(rules, &after, depth - 1)
+                    if below < 0:
+                        free(plays)
+                        return -1
+                    leaves += below
+    free(plays)
+    return leaves

@@ -1,0 +1,122 @@
+"""Rolls: all of them with their chances, reading them, throwing them, and the throw that opens a game.
+
+A roll is an unordered multiset of dice, held as a tuple with the largest die first: ``(6, 5, 2)``.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from functools import cache
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+
+from tabula.rules import BLACK, WHITE, Rules, whole
+
+if TYPE_CHECKING:
+    import numpy as np
+
+__all__ = ["Opening", "Roll", "all_rolls", "chances", "opening", "parse", "throw", "to_text"]
+
+Roll: TypeAlias = tuple[int, ...]
+"""Dice, the largest first."""
+
+SIDES: Final = 6
+
+
+class Opening(NamedTuple):
+    """How a game opens: the side that starts, and the roll it plays."""
+
+    turn: int
+    roll: Roll
+
+
+@cache
+def all_rolls(dice: int) -> tuple[Roll, ...]:
+    """Every distinct roll of `dice` dice (1..3), each once, in ascending order: 6, 21 or 56 of them.
+
+    >>> all_rolls(2)[:4]
+    ((1, 1), (2, 1), (2, 2), (3, 1))
+    """
+    return tuple(sorted(tuple(reversed(faces)) for faces in itertools.combinations_with_replacement(range(1, SIDES + 1), dice)))
+
+
+@cache
+def chances(dice: int) -> Mapping[Roll, Fraction]:
+    """The chance of every roll of `dice` dice (1..3), as exact fractions that sum to 1, in the order of `all_rolls`.
+
+    >>> chances(3)[6, 5, 2], chances(3)[6, 6, 6]
+    (Fraction(1, 36), Fraction(1, 216))
+    """
+    return MappingProxyType(
+        {
+            roll: Fraction(math.factorial(dice), SIDES**dice * math.prod(math.factorial(n) for n in Counter(roll).values()))
+            for roll in all_rolls(dice)
+        }
+    )
+
+
+def parse(roll: str | Iterable[int], dice: int) -> Roll:
+    """The roll that `roll` says, ``"652"``, ``"6-5-2"`` or any iterable of integers, for a game of `dice` dice.
+
+    The order of the dice does not matter. Raises ValueError for a wrong number of dice, a die that is not 1..6 or a text that
+    is not a roll, and TypeError for anything that is neither text nor integers.
+
+    >>> parse("2-5-6", 3)
+    (6, 5, 2)
+    """
+    if isinstance(roll, str):
+        faces = roll.split("-") if "-" in roll else list(roll)
+        if not all(len(face) == 1 and face.isascii() and face.isdigit() for face in faces):
+            raise ValueError(f"a roll is written like {'652'[:dice]} or {'6-5-2'[: 2 * dice - 1]}, not {roll!r}")
+        found = [int(face) for face in faces]
+    elif isinstance(roll, Iterable) and not isinstance(roll, bytes | bytearray | Mapping):
+        found = [whole("a die", face) for face in roll]
+    else:
+        raise TypeError(f"a roll must be text or a sequence of dice, not {roll!r}")
+    if len(found) != dice:
+        raise ValueError(f"a roll of this game has {dice} {'die' if dice == 1 else 'dice'}, not {len(found)}: {roll!r}")
+    for die in found:
+        if not 1 <= die <= SIDES:
+            raise ValueError(f"a die must be 1..{SIDES}, not {die}: {roll!r}")
+    return tuple(sorted(found, reverse=True))
+
+
+def to_text(roll: Roll) -> str:
+    """The roll with hyphens, as people write it.
+
+    >>> to_text((6, 5, 2))
+    '6-5-2'
+    """
+    return "-".join(map(str, roll))
+
+
+def throw(rng: np.random.Generator, dice: int) -> Roll:
+    """A random roll of `dice` dice, each throw as likely as with fair dice, drawn from a NumPy generator.
+
+    >>> import numpy as np
+    >>> len(throw(np.random.default_rng(1), 3))
+    3
+    """
+    return tuple(sorted(map(int, rng.integers(1, SIDES + 1, dice)), reverse=True))
+
+
+def opening(rng: np.random.Generator, rules: Rules) -> Opening:
+    """Who starts a game of `rules` and with which roll: one die each, white's first, ties thrown again.
+
+    >>> import numpy as np
+    >>> from tabula import BACKGAMMON
+    >>> turn, roll = opening(np.random.default_rng(1), BACKGAMMON)
+    >>> roll[0] != roll[1]
+    True
+    """
+    while True:
+        white, black = map(int, rng.integers(1, SIDES + 1, 2))
+        if white != black:
+            break
+    turn = WHITE if white > black else BLACK
+    roll = (max(white, black), min(white, black)) if rules.opening == "split" else throw(rng, rules.dice)
+    return Opening(turn, roll)

@@ -1,0 +1,155 @@
+"""Counting the leaves of the game tree: what proves a generator right and measures it."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterator, Mapping
+from importlib import resources
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+from tabula import _position
+from tabula.dice import Roll, all_rolls
+from tabula.dice import parse as parse_roll
+from tabula.rules import PRESETS, whole
+
+if TYPE_CHECKING:
+    from tabula._position import Play, Position
+
+__all__ = ["Published", "divide", "perft", "published"]
+
+Engine: TypeAlias = Literal["native", "reference"]
+
+_UNIT: Final = 2
+"""How many plies are counted in one call to the native core: some milliseconds, so that Ctrl-C is heard between two."""
+
+
+def perft(
+    position: Position, depth: int, *, engine: Engine = "native", progress: Callable[[int, int], object] | None = None
+) -> int:
+    """How many leaves the game tree has `depth` plies below a position.
+
+    Each distinct roll is taken once and each distinct afterstate once, whatever their chances. A finished game has no
+    successors.
+
+    Parameters
+    ----------
+    position
+        Where to start.
+    depth
+        Plies, 0 or more; ``perft(position, 0)`` is 1.
+    engine
+        ``"native"``, or ``"reference"`` for the slow generator in pure Python.
+    progress
+        Called with how many of the positions after the first ply are done, and how many there are.
+
+    Raises ValueError for a negative depth or an unknown engine.
+
+    >>> from tabula import Position, perft
+    >>> perft(Position(), 2)
+    59085
+    """
+    depth = _depth(depth, 0)
+    if engine not in ("native", "reference"):
+        raise ValueError(f"engine must be 'native' or 'reference', not {engine!r}")
+    if depth == 0:
+        return 1
+    below = _native if engine == "native" else _reference
+    if progress is None:
+        return below(position, depth)
+    afterstates = list(_afterstates(position))
+    leaves = 0
+    for done, after in enumerate(afterstates):
+        progress(done, len(afterstates))
+        leaves += below(after, depth - 1)
+    progress(len(afterstates), len(afterstates))
+    return leaves
+
+
+def divide(position: Position, depth: int, roll: object = None) -> dict[Roll, int] | dict[Play, int]:
+    """The leaves of `perft` split by the first roll; or, with a roll, those below it split by the play made.
+
+    Parameters
+    ----------
+    position
+        Where to start.
+    depth
+        Plies, 1 or more.
+    roll
+        A roll as `Position.plays` takes it, or None.
+
+    >>> from tabula import Position, divide
+    >>> sum(divide(Position(), 2).values())
+    59085
+    >>> {str(play): leaves for play, leaves in divide(Position(), 2, "111").items()}
+    {'bar/1(3)': 222, 'bar/1 bar/2': 222, 'bar/3': 222}
+    """
+    depth = _depth(depth, 1)
+    if roll is not None:
+        parsed = parse_roll(roll, position.rules.dice)  # type: ignore[arg-type]
+        return {play: _native(play.position, depth - 1) for play in position.plays(parsed)}
+    return {
+        each: sum(_native(play.position, depth - 1) for play in position.plays(each)) for each in all_rolls(position.rules.dice)
+    }
+
+
+def _depth(depth: int, least: int) -> int:
+    depth = whole("depth", depth)
+    if depth < least:
+        raise ValueError(f"depth must be {least} or more, not {depth}")
+    return depth
+
+
+def _afterstates(position: Position) -> Iterator[Position]:
+    for roll in all_rolls(position.rules.dice):
+        for play in position.plays(roll):
+            yield play.position
+
+
+def _native(position: Position, depth: int) -> int:
+    if depth <= _UNIT:
+        return _position.count_leaves(position, depth)
+    return sum(_native(after, depth - 1) for after in _afterstates(position))
+
+
+def _reference(position: Position, depth: int) -> int:
+    from tabula import reference
+
+    return reference.perft(position.rules, position.mover, position.other, depth)
+
+
+@dataclasses.dataclass(frozen=True)
+class Published:
+    """A perft value that has been published with the package, and how it was found."""
+
+    leaves: int
+    source: str
+
+
+def published(position: Position) -> Mapping[int, Published]:
+    """The published values for a position, by depth; empty where there are none.
+
+    >>> from tabula import Position
+    >>> from tabula.perft import published
+    >>> published(Position())[2].leaves
+    59085
+    """
+    for table in sorted(resources.files("tabula").joinpath("data").iterdir(), key=lambda file: file.name):
+        if table.name.endswith(".perft"):
+            start, values = _read(table.read_text(encoding="utf-8"))
+            if start == position:
+                return values
+    return {}
+
+
+def _read(text: str) -> tuple[Position, dict[int, Published]]:
+    """A table: ``rules NAME``, ``position TEXT``, then a line of depth, leaves and source each; ``#`` starts a comment."""
+    head: dict[str, str] = {}
+    values: dict[int, Published] = {}
+    for line in text.splitlines():
+        key, _, rest = line.partition("#")[0].strip().partition(" ")
+        if key.isdigit():
+            leaves, _, source = rest.strip().partition(" ")
+            values[int(key)] = Published(int(leaves), source.strip())
+        elif key:
+            head[key] = rest.strip()
+    return _position.Position.from_text(head["position"], rules=PRESETS[head["rules"]]), values

@@ -1,0 +1,216 @@
+"""The generator as the rule book reads, on tracks: pure Python, made to be believed and never tuned.
+
+It is what the native generator is checked against, and what explains why a play is refused. A side is a track, a tuple of 26
+counts (index 0 waiting, 1..24 the points in its direction of travel, 25 borne off). `mover` is the side whose turn it is. Nothing
+here checks its input: tracks come from a `Position`, rolls from `tabula.dice`.
+
+>>> from tabula import TABULA, reference
+>>> turn = reference.generate(TABULA, TABULA.setup, TABULA.setup, (1, 1, 1))
+>>> turn.dice_used, [moves for moves in turn.afterstates.values()][0]
+(3, (Step(source=0, die=1), Step(source=0, die=1), Step(source=0, die=1)))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, TypeAlias
+
+from tabula.dice import Roll, all_rolls, to_text
+from tabula.rules import HALF, LAST_SIX, OFF, POINTS, Rules
+
+__all__ = ["Gates", "Step", "Turn", "explain", "gates", "generate", "make", "perft", "points_won", "refusal", "won"]
+
+Track: TypeAlias = tuple[int, ...]
+State: TypeAlias = tuple[Track, Track]
+"""The mover's track and the other side's, each on its own."""
+
+
+class Step(NamedTuple):
+    """One checker moved by one die, as it is asked for: the index it leaves and the die."""
+
+    source: int
+    die: int
+
+
+class Gates(NamedTuple):
+    """The two conditions that `Rules.gates` says when to look at."""
+
+    half_open: bool
+    off_open: bool
+
+
+class Turn(NamedTuple):
+    """All that can be done with one roll.
+
+    `afterstates` maps each distinct end of the turn (mover's track, other's track, not turned round) to the moves that are
+    shown for it; it is empty only when the game was over.
+    """
+
+    dice_used: int
+    afterstates: dict[State, tuple[Step, ...]]
+
+
+def won(track: Track) -> bool:
+    """Whether a side has borne all its checkers off."""
+    return sum(track[:OFF]) == 0
+
+
+def points_won(rules: Rules, loser: Track) -> int:
+    """How many points the win over a side that stands like `loser` counts: 1, 2 or 3."""
+    if not rules.gammons or loser[OFF]:
+        return 1
+    in_last_six = any(loser[rules.facing(point)] for point in range(LAST_SIX, POINTS + 1))
+    return 3 if loser[0] or in_last_six else 2
+
+
+def gates(rules: Rules, mover: Track) -> Gates:
+    """Whether the second half of the board and bearing off are open to a side that stands like `mover`."""
+    return Gates(
+        half_open=not rules.half_gate or mover[0] == 0,
+        off_open=not any(mover[: rules.home_start]),
+    )
+
+
+def refusal(rules: Rules, mover: Track, other: Track, step: Step, start: Gates) -> str | None:
+    """Why this move cannot be made now, as a sentence; None if it can.
+
+    `start` is the gates as the turn started; they count where the rules look at gates by the turn.
+    """
+    source, die = step
+    now, when = (start, " as the turn started") if rules.gates == "turn" else (gates(rules, mover), "")
+    if not mover[source]:
+        return "no checker is waiting" if source == 0 else f"no checker stands on {rules.label(source)}"
+    if rules.enter_first and mover[0] and source != 0:
+        return "a waiting checker must enter first"
+    target = landing(step)
+    if target >= HALF and not now.half_open:
+        return f"points {rules.label(HALF)} to {rules.label(POINTS)} and off are closed to a side with a checker waiting{when}"
+    if target < OFF:
+        facing = rules.facing(target)
+        if other[facing] >= 2:
+            return f"{rules.label(target)} is blocked by {other[facing]} opposing checkers"
+        if mover[target] >= rules.limit:
+            return f"{rules.label(target)} is full with {mover[target]} checkers"
+        return None
+    if not now.off_open:
+        home = rules.label(rules.home_start)
+        return f"bearing off needs every checker on {home} to {rules.label(POINTS)}{when}"
+    needed = OFF - source
+    if die > needed:
+        if rules.exact_bear_off:
+            return f"only an exact {needed} bears off from {rules.label(source)}"
+        if any(mover[:source]):
+            return f"a larger die bears off from {rules.label(source)} only when no checker is behind it"
+    return None
+
+
+def landing(step: Step) -> int:
+    """The index that a move ends on, 1..25."""
+    return min(step.source + step.die, OFF)
+
+
+def make(rules: Rules, mover: Track, other: Track, step: Step) -> tuple[Track, Track, bool]:
+    """Both tracks after a move that can be made, and whether it hit."""
+    target = landing(step)
+    mine, theirs = list(mover), list(other)
+    mine[step.source] -= 1
+    mine[target] += 1
+    hit = target < OFF and theirs[rules.facing(target)] == 1
+    if hit:
+        theirs[rules.facing(target)] = 0
+        theirs[0] += 1
+    return tuple(mine), tuple(theirs), hit
+
+
+def dice_of(rules: Rules, roll: Roll) -> tuple[int, ...]:
+    """The dice that a roll gives to play: each of them, or each twice when they are equal and count so."""
+    return roll * 2 if rules.doubles == "twice" and roll[0] == roll[1] else roll
+
+
+def generate(rules: Rules, mover: Track, other: Track, roll: Roll) -> Turn:
+    """Every distinct end of a turn that plays `roll`, with the moves shown for each."""
+    if won(mover) or won(other):
+        return Turn(0, {})
+    lines = list(_lines(rules, mover, other, dice_of(rules, roll), gates(rules, mover)))
+    most = max(len(steps) for steps, _ in lines)
+    lines = [(steps, end) for steps, end in lines if len(steps) == most]
+    if rules.larger_die and most == 1:
+        largest = max(steps[0].die for steps, _ in lines)
+        lines = [(steps, end) for steps, end in lines if steps[0].die == largest]
+    shown: dict[State, tuple[Step, ...]] = {}
+    for steps, end in sorted(lines, key=lambda line: (sorted(line[0]), line[0])):
+        shown.setdefault(end, steps)
+    return Turn(most, shown)
+
+
+def _lines(rules: Rules, mover: Track, other: Track, dice: Sequence[int], start: Gates) -> Iterator[tuple[tuple[Step, ...], State]]:
+    """Every way to go on with these dice until no more can be played, and where each ends."""
+    stuck = True
+    for die in sorted(set(dice)):
+        left = list(dice)
+        left.remove(die)
+        for source in range(OFF):
+            step = Step(source, die)
+            if refusal(rules, mover, other, step, start) is None:
+                stuck = False
+                mine, theirs, _ = make(rules, mover, other, step)
+                for steps, end in _lines(rules, mine, theirs, left, start):
+                    yield (step, *steps), end
+    if stuck:
+        yield (), (mover, other)
+
+
+def explain(rules: Rules, mover: Track, other: Track, roll: Roll, steps: Sequence[Step], *, whole: bool = True) -> str | None:
+    """Why these moves, made in this order, are no whole legal play of the roll, as a sentence; None if they are one.
+
+    With ``whole=False``: why no legal play starts with them.
+    """
+    if won(mover) or won(other):
+        return "the game is over"
+    start, left = gates(rules, mover), list(dice_of(rules, roll))
+    mine, theirs = mover, other
+    for step in steps:
+        move = f"{rules.label(step.source)}/{rules.label(landing(step))}"
+        if step.die not in left:
+            many = "" if step.die not in roll else "another "
+            return f"{move} needs {many}{step.die}, and the roll is {to_text(roll)}"
+        reason = refusal(rules, mine, theirs, step, start)
+        if reason is not None:
+            return f"{move} with a {step.die} cannot be made: {reason}"
+        left.remove(step.die)
+        mine, theirs, _ = make(rules, mine, theirs, step)
+    turn = generate(rules, mover, other, roll)
+    told = " ".join(f"{rules.label(step.source)}/{rules.label(landing(step))}" for step in steps)
+    if len(steps) == turn.dice_used:
+        if _smaller(rules, turn, steps):
+            return f"{told} plays the smaller die, and when only one can be played it must be the larger"
+        return None
+    further = max(len(rest) for rest, _ in _lines(rules, mine, theirs, left, start))
+    if len(steps) + further < turn.dice_used:
+        return f"after {told} at most {_dice(further)} more can be played, and {turn.dice_used} of {to_text(roll)} must be in all"
+    if whole:
+        played = f"{told} plays {_dice(len(steps))}" if steps else "passing plays no dice"
+        return f"{played} of {to_text(roll)}, and {turn.dice_used} can be played"
+    return None
+
+
+def _smaller(rules: Rules, turn: Turn, steps: Sequence[Step]) -> bool:
+    """Whether one die is played where the rules want a larger one."""
+    if not rules.larger_die or turn.dice_used != 1:
+        return False
+    return all(steps[0].die != shown[0].die for shown in turn.afterstates.values())
+
+
+def _dice(number: int) -> str:
+    return "1 die" if number == 1 else f"{number} dice"
+
+
+def perft(rules: Rules, mover: Track, other: Track, depth: int) -> int:
+    """Leaves `depth` plies on: each distinct roll once, each distinct afterstate once."""
+    if depth == 0:
+        return 1
+    return sum(
+        perft(rules, theirs, mine, depth - 1)
+        for roll in all_rolls(rules.dice)
+        for mine, theirs in generate(rules, mover, other, roll).afterstates
+    )

@@ -1,0 +1,374 @@
+"""What two games of the family differ in, as one frozen value: the only home of a rule constant.
+
+Every field is explained in `Rules`; the readings behind the presets are argued in docs/rules.md. Both engines read a `Rules`
+and know no rule from anywhere else.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import operator
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, Literal, SupportsIndex
+
+__all__ = ["BACKGAMMON", "BLACK", "PRESETS", "TABULA", "TABULA_HISTORIC", "WHITE", "Rules"]
+
+WHITE: Final = 0
+"""The side that a new position has to move."""
+
+BLACK: Final = 1
+"""The other side."""
+
+POINTS: Final = 24
+"""The points of the board; a side's track runs from 0 (waiting) over 1..24 to 25 (borne off)."""
+
+OFF: Final = POINTS + 1
+"""The track index of a checker that has been borne off."""
+
+TRACK: Final = POINTS + 2
+"""How many counts describe one side: indices 0..25."""
+
+HALF: Final = 13
+"""The first point of the second half of the board, which `half_gate` closes."""
+
+LAST_SIX: Final = 19
+"""The first of a winner's last six points, which a backgammon (three points) is counted by."""
+
+MAX_CHECKERS: Final = 15
+"""The most checkers a side may have."""
+
+
+def _setup(counts: dict[int, int]) -> tuple[int, ...]:
+    return tuple(counts.get(index, 0) for index in range(TRACK))
+
+
+@dataclasses.dataclass(frozen=True, repr=False)
+class Rules:
+    """Everything in which two games of the family differ. Immutable, hashable, and checked when it is made.
+
+    Indices are those of a side's own track: 0 is waiting (in hand, on the bar), 1..24 are the points in that side's direction of
+    travel, 25 is borne off. Every default is the value of `TABULA`.
+
+    Parameters
+    ----------
+    dice
+        Dice thrown in a turn, 1..3.
+    doubles
+        ``"once"``: equal dice have no extra meaning. ``"twice"`` (two dice only): equal dice are each played twice.
+    direction
+        ``"same"``: both sides travel the same way round, index i is one point for both. ``"opposed"``: index i of one side is
+        index 25 - i of the other.
+    numbering
+        How points are named to people: ``"up"`` by the track index, ``"down"`` as 25 - index, in the mover's own view.
+    stack_limit
+        The most checkers that one side may have on a point, 1..15, or None. A full point may be passed over, never landed on,
+        not for a pause either.
+    enter_first
+        While a checker waits at index 0, no other may move. Looked at before every move.
+    half_gate
+        No move onto or within points 13..24, bearing off included, while a checker waits at index 0.
+    home_start
+        1..24. A checker may be borne off only when every own checker not yet off stands on ``home_start``..24.
+    gates
+        When `half_gate` and the bear-off condition are looked at: ``"turn"``, once, as the turn starts; ``"move"``, before each
+        move. It governs these two only.
+    exact_bear_off
+        True: a checker is borne off by the exact number alone. False: also by a larger one, if no own checker is behind it.
+    larger_die
+        If at most one die can be played, it must be the largest that can.
+    gammons
+        A win counts two points if the loser has borne none off, three if he moreover has a checker waiting or in the winner's
+        last six points. False: every win counts one.
+    opening
+        One die each, ties thrown again. ``"roll-off"``: the higher starts and throws all dice. ``"split"`` (two dice only): the
+        higher starts and plays those two.
+    setup
+        The starting track of a side: 26 counts; they sum to the number of checkers, 1..15, and none is off.
+    name
+        A label for people and files; no part of equality or hash.
+
+    Raises
+    ------
+    ValueError
+        A field out of its range, or fields that contradict each other; the message names the field and the value.
+    TypeError
+        A field of the wrong type.
+
+    Examples
+    --------
+    >>> from tabula import TABULA, Rules
+    >>> Rules() == TABULA
+    True
+    >>> Rules(stack_limit=None, name="open points")
+    Rules(stack_limit=None, name='open points')
+    >>> Rules(dice=4)
+    Traceback (most recent call last):
+    ...
+    ValueError: dice must be 1..3, not 4
+    """
+
+    dice: int = 3
+    doubles: Literal["once", "twice"] = "once"
+    direction: Literal["same", "opposed"] = "same"
+    numbering: Literal["up", "down"] = "up"
+    stack_limit: int | None = 5
+    enter_first: bool = False
+    half_gate: bool = True
+    home_start: int = 13
+    gates: Literal["turn", "move"] = "turn"
+    exact_bear_off: bool = True
+    larger_die: bool = False
+    gammons: bool = False
+    opening: Literal["roll-off", "split"] = "roll-off"
+    setup: tuple[int, ...] = _setup({0: 15})
+    name: str = dataclasses.field(default="tabula", compare=False)
+
+    def __post_init__(self) -> None:
+        self._integer("dice", 1, 3)
+        self._choice("doubles", "once", "twice")
+        self._choice("direction", "same", "opposed")
+        self._choice("numbering", "up", "down")
+        if self.stack_limit is not None:
+            self._integer("stack_limit", 1, MAX_CHECKERS)
+        self._integer("home_start", 1, POINTS)
+        self._choice("gates", "turn", "move")
+        self._choice("opening", "roll-off", "split")
+        for field in ("enter_first", "half_gate", "exact_bear_off", "larger_die", "gammons"):
+            value = getattr(self, field)
+            if not isinstance(value, bool):
+                raise TypeError(f"{field} must be True or False, not {value!r}")
+        if not isinstance(self.name, str):
+            raise TypeError(f"name must be a str, not {self.name!r}")
+        self._check_setup()
+        self._check_agreement()
+
+    def _integer(self, field: str, low: int, high: int) -> None:
+        value = whole(field, getattr(self, field))
+        if not low <= value <= high:
+            raise ValueError(f"{field} must be {low}..{high}, not {value}")
+        object.__setattr__(self, field, value)
+
+    def _choice(self, field: str, *choices: str) -> None:
+        value = getattr(self, field)
+        if not isinstance(value, str):
+            raise TypeError(f"{field} must be a str, not {value!r}")
+        if value not in choices:
+            raise ValueError(f"{field} must be {' or '.join(map(repr, choices))}, not {value!r}")
+
+    def _check_setup(self) -> None:
+        setup = self.setup
+        if isinstance(setup, str | bytes) or not isinstance(setup, Sequence):
+            raise TypeError(f"setup must be a sequence of {TRACK} counts, not {setup!r}")
+        counts = tuple(whole(f"setup[{index}]", count) for index, count in enumerate(setup))
+        if len(counts) != TRACK:
+            raise ValueError(f"setup must have {TRACK} counts, not {len(counts)}")
+        for index, count in enumerate(counts):
+            if count < 0:
+                raise ValueError(f"setup[{index}] must not be negative, and is {count}")
+        if not 1 <= sum(counts) <= MAX_CHECKERS:
+            raise ValueError(f"setup must have 1..{MAX_CHECKERS} checkers, not {sum(counts)}")
+        if counts[OFF]:
+            raise ValueError(f"setup[{OFF}] must be 0, for no checker starts off the board; it is {counts[OFF]}")
+        object.__setattr__(self, "setup", counts)
+
+    def _check_agreement(self) -> None:
+        if self.dice != 2:
+            if self.doubles == "twice":
+                raise ValueError(f"doubles='twice' goes with two dice only, and dice is {self.dice}")
+            if self.opening == "split":
+                raise ValueError(f"opening='split' goes with two dice only, and dice is {self.dice}")
+        for point in range(1, POINTS + 1):
+            count = self.setup[point]
+            if count > self.limit:
+                raise ValueError(f"setup has {count} checkers on index {point}, and stack_limit is {self.stack_limit}")
+            if count and self.setup[self.facing(point)]:
+                raise ValueError(f"setup puts both sides on one point: index {point} of one is {self.facing(point)} of the other")
+        room = (OFF - self.home_start) * self.limit
+        if room < self.checkers:
+            raise ValueError(
+                f"home_start={self.home_start} with stack_limit={self.stack_limit} has room for {room} checkers of {self.checkers}, "
+                "so that none could ever be borne off"
+            )
+
+    @property
+    def checkers(self) -> int:
+        """How many checkers each side has, 1..15."""
+        return sum(self.setup)
+
+    @property
+    def limit(self) -> int:
+        """The most checkers of one side that a point can hold: `stack_limit`, or all there can be."""
+        return MAX_CHECKERS if self.stack_limit is None else self.stack_limit
+
+    def facing(self, point: int) -> int:
+        """The index on the other side's track of the point that this side has at index `point`, 1..24."""
+        return point if self.direction == "same" else OFF - point
+
+    def number(self, index: int) -> int:
+        """What people call the point at track index `index`, 1..24; its own inverse."""
+        return index if self.numbering == "up" else OFF - index
+
+    def label(self, index: int) -> str:
+        """What people call track index `index`: ``bar``, the number of a point, or ``off``.
+
+        >>> from tabula import BACKGAMMON, TABULA
+        >>> TABULA.label(1), BACKGAMMON.label(1), TABULA.label(0), TABULA.label(25)
+        ('1', '24', 'bar', 'off')
+        """
+        if index == 0:
+            return "bar"
+        return "off" if index == OFF else str(self.number(index))
+
+    def to_dict(self) -> dict[str, Any]:
+        """All fields by name, in plain values that JSON can hold; `from_dict` reads it back.
+
+        >>> from tabula import BACKGAMMON, Rules
+        >>> Rules.from_dict(BACKGAMMON.to_dict()) == BACKGAMMON
+        True
+        """
+        fields = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+        return fields | {"setup": list(self.setup)}
+
+    @classmethod
+    def from_dict(cls, fields: Mapping[str, Any]) -> Rules:
+        """The rules that these fields say; a missing one has `TABULA`'s value, an unknown one is refused with ValueError.
+
+        >>> from tabula import Rules
+        >>> Rules.from_dict({"stack_limit": 6}).stack_limit
+        6
+        """
+        if not isinstance(fields, Mapping):
+            raise TypeError(f"rules must be a mapping of fields, not {fields!r}")
+        known = {field.name for field in dataclasses.fields(cls)}
+        unknown = [key for key in fields if key not in known]
+        if unknown:
+            raise ValueError(f"unknown field of Rules: {', '.join(map(repr, unknown))}")
+        return cls(**fields)
+
+    def describe(self) -> str:
+        """The rules as a paragraph that a player can read.
+
+        >>> from tabula import TABULA
+        >>> print(TABULA.describe()[:61])
+        Each side has 15 checkers and throws three dice in its turn; 
+        """
+        return " ".join(self._sentences())
+
+    def _sentences(self) -> list[str]:
+        checkers = _count(self.checkers, "checker")
+        dice = ("one die", "two dice", "three dice")[self.dice - 1]
+        doubles = "equal dice are each played twice" if self.doubles == "twice" else "equal dice have no extra meaning"
+        start = [
+            f"{_count(count, 'checker')} {'waiting to enter' if index == 0 else f'on {self.number(index)}'}"
+            for index, count in sorted(enumerate(self.setup), key=lambda item: self.number(item[0]))
+            if count
+        ]
+        way = "the same way" if self.direction == "same" else "in opposite directions"
+        first, last = self.number(1), self.number(POINTS)
+        said = [
+            f"Each side has {checkers} and throws {dice} in its turn; {doubles}.",
+            f"A side starts with {_join(start)}.",
+            f"Both travel {way} round the 24 points, from {first} to {last} in each side's own numbering.",
+            "A point with two or more opposing checkers is blocked; landing on a lone one hits it, and it waits to enter.",
+        ]
+        if self.stack_limit is not None:
+            said.append(f"A point holds at most {_count(self.stack_limit, 'checker')} of a side: a full one is passed over, not landed on.")
+        said.append(
+            "Waiting checkers enter before any other moves." if self.enter_first else "Waiting checkers need not enter before others move."
+        )
+        when = "as the turn starts" if self.gates == "turn" else "before each move"
+        if self.half_gate:
+            closed = f"{self.number(HALF)} to {last}"
+            said.append(f"No move goes onto or within points {closed} unless no own checker is waiting {when}.")
+        home = f"on {self.number(self.home_start)}" + ("" if self.home_start == POINTS else f" to {last}")
+        said.append(f"Checkers are borne off once all that are left stand {home}, looked at {when}.")
+        said.append(
+            "Only the exact number bears a checker off."
+            if self.exact_bear_off
+            else "The exact number bears a checker off, and so does a larger one if no own checker is behind it."
+        )
+        said.append("As many dice as possible are played.")
+        if self.larger_die:
+            said.append("If only one can be, it is the largest that can.")
+        said.append("The first side to bear all its checkers off wins.")
+        if self.gammons:
+            said.append(
+                "The win counts two points if the loser has borne none off, and three if one of his checkers moreover is waiting or in "
+                "the winner's last six points."
+            )
+        throws = "plays those two dice" if self.opening == "split" else "throws all dice for the first turn"
+        said.append(f"To open, each side throws one die, ties again; the higher starts and {throws}.")
+        return said
+
+    def __repr__(self) -> str:
+        preset = self._preset()
+        if preset is not None:
+            return preset
+        told = [
+            f"{field.name}={getattr(self, field.name)!r}"
+            for field in dataclasses.fields(self)
+            if getattr(self, field.name) != field.default
+        ]
+        return f"Rules({', '.join(told)})"
+
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        return self._preset() or (Rules.from_dict, (self.to_dict(),))
+
+    def __copy__(self) -> Rules:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Rules:
+        return self
+
+    def _preset(self) -> str | None:
+        """The name of the constant that this very value is, if it is one."""
+        return next((constant for constant, rules in _CONSTANTS.items() if rules is self), None)
+
+
+def whole(field: str, value: SupportsIndex) -> int:
+    """`value` as an int, or a TypeError that names the field: NumPy's integers are welcome, bools and floats are not."""
+    if not isinstance(value, bool):
+        try:
+            return operator.index(value)
+        except TypeError:
+            pass
+    raise TypeError(f"{field} must be an integer, not {value!r}")
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def _join(parts: list[str]) -> str:
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+TABULA: Final = Rules()
+"""The Roman game: three dice, both sides travel the same way, five to a point, exact bearing off."""
+
+TABULA_HISTORIC: Final = dataclasses.replace(TABULA, stack_limit=None, enter_first=True, home_start=19, gates="move", name="historic")
+"""The reading of Tabula under which Emperor Zeno's throw of AD 480 was forced."""
+
+BACKGAMMON: Final = Rules(
+    dice=2,
+    doubles="twice",
+    direction="opposed",
+    numbering="down",
+    stack_limit=None,
+    enter_first=True,
+    half_gate=False,
+    home_start=19,
+    gates="move",
+    exact_bear_off=False,
+    larger_die=True,
+    gammons=True,
+    opening="split",
+    setup=_setup({1: 2, 12: 5, 17: 3, 19: 5}),
+    name="backgammon",
+)
+"""Modern backgammon, as money play and matches use it, without the cube."""
+
+_CONSTANTS: Final = {"TABULA": TABULA, "TABULA_HISTORIC": TABULA_HISTORIC, "BACKGAMMON": BACKGAMMON}
+
+PRESETS: Final[Mapping[str, Rules]] = {rules.name: rules for rules in _CONSTANTS.values()}
+"""The presets by the name that the command line and files know them by."""

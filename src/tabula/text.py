@@ -1,0 +1,81 @@
+"""The 26-letter text of a position: what `repr` shows and files keep. One formatter, one parser.
+
+Letter i is point i in *white's* numbering: ``-`` empty, ``A``..``O`` 1..15 white checkers, ``a``..``o`` 1..15 black ones. White's
+waiting checkers stand at the end where white enters (letter 0 where numbering is up, 25 where it is down), black's at the other.
+Then ``:w`` or ``:b``, the side to move. Checkers off are what is missing. A backgammon board is letter for letter that of an
+XGID.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Final
+
+from tabula.errors import InvalidPosition, InvalidText
+from tabula.rules import OFF, TRACK, Rules
+
+__all__ = ["TURNS", "parse", "to_text"]
+
+TURNS: Final = "wb"
+"""The letters of the sides, white first."""
+
+_EMPTY: Final = "-"
+_BASE: Final = ("A", "a")
+
+
+@cache
+def _slots(rules: Rules) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """For white and for black, the letter that tells of each track index 0..24."""
+    white = tuple(rules.number(index) for index in range(OFF))
+    black = (OFF - white[0], *(rules.number(rules.facing(index)) for index in range(1, OFF)))
+    return white, black
+
+
+def to_text(white: Sequence[int], black: Sequence[int], turn: int, *, rules: Rules) -> str:
+    """The text of two legal tracks; `turn` is 0 when white is to move and 1 when black is."""
+    letters = [_EMPTY] * TRACK
+    for base, slots, track in zip(_BASE, _slots(rules), (white, black), strict=True):
+        for index, slot in enumerate(slots):
+            if track[index]:
+                letters[slot] = chr(ord(base) + track[index] - 1)
+    return f"{''.join(letters)}:{TURNS[turn]}"
+
+
+def parse(text: str, *, rules: Rules) -> tuple[tuple[int, ...], tuple[int, ...], int]:
+    """White's track, black's track and the side to move that a text says.
+
+    Raises InvalidText for what is not such a text, and InvalidPosition where a side has more checkers than the rules give it.
+    The tracks are not otherwise checked: making a `Position` of them is.
+    """
+    if not isinstance(text, str):
+        raise TypeError(f"a position text must be a str, not {text!r}")
+    letters, colon, turn = text.partition(":")
+    if not colon:
+        raise InvalidText(f"a position text ends with ':w' or ':b': {_shown(text)}")
+    if turn not in tuple(TURNS):
+        raise InvalidText(f"the side to move is 'w' or 'b', not {_shown(turn)}")
+    if len(letters) != TRACK:
+        raise InvalidText(f"a position text has {TRACK} letters before the ':', not {len(letters)}: {_shown(text)}")
+    tracks = ([0] * TRACK, [0] * TRACK)
+    owners = [{slot: index for index, slot in enumerate(slots)} for slots in _slots(rules)]
+    for slot, letter in enumerate(letters):
+        if letter == _EMPTY:
+            continue
+        side = 1 if "a" <= letter <= "o" else 0
+        if not side and not "A" <= letter <= "O":
+            raise InvalidText(f"letter {slot} is {letter!r}, and must be '-', 'A'..'O' or 'a'..'o': {_shown(text)}")
+        if slot not in owners[side]:
+            whose = "white's" if side else "black's"
+            raise InvalidText(f"letter {slot} is {letter!r}, where only {whose} waiting checkers are told: {_shown(text)}")
+        tracks[side][owners[side][slot]] = ord(letter) - ord(_BASE[side]) + 1
+    for track, name in zip(tracks, ("white", "black"), strict=True):
+        track[OFF] = rules.checkers - sum(track)
+        if track[OFF] < 0:
+            raise InvalidPosition(f"{name} has {sum(track[:OFF])} checkers, and these rules give a side {rules.checkers}")
+    return tuple(tracks[0]), tuple(tracks[1]), TURNS.index(turn)
+
+
+def _shown(text: str) -> str:
+    """The text quoted, cut where it is long enough to hide the sentence that it stands in."""
+    return repr(text if len(text) <= 60 else f"{text[:60]}...")
