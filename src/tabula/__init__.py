@@ -1,12 +1,8 @@
 """Every legal play of a three-dice Tabula roll or a backgammon roll: exact, and fast.
 
 >>> from tabula import Position
->>> for play in Position().plays("652"):
-...     print(play)
-bar/2 bar/5 bar/6
-bar/2 bar/11
-bar/5 bar/8
-bar/6 bar/7
+>>> sorted(str(play) for play in Position().plays("652"))
+['bar/11 bar/2', 'bar/6 bar/5 bar/2', 'bar/7 bar/6', 'bar/8 bar/5']
 """
 
 from typing import TYPE_CHECKING, Any
@@ -26,7 +22,6 @@ __all__ = [
     "TABULA",
     "TABULA_HISTORIC",
     "WHITE",
-    "__version__",
     "AmbiguousPlay",
     "IllegalPlay",
     "InvalidPosition",
@@ -36,6 +31,7 @@ __all__ = [
     "Plays",
     "Position",
     "Rules",
+    "__version__",
     "divide",
     "perft",
     "reference",

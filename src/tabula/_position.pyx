@@ -1,9 +1,12 @@
+# cython: nonecheck=True
+# Play.__new__(Play) has no origin: whoever makes one gets an exception, not a crash.
 """Positions, moves, plays and the view of all plays of a roll: thin classes over the native generator."""
 
 cimport cython
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
+from cpython.number cimport PyNumber_AsSsize_t
 from cpython.tuple cimport PyTuple_GET_ITEM, PyTuple_GET_SIZE
-from libc.stdint cimport int8_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int64_t, uint8_t, uint32_t
 from libc.string cimport memcpy
 
 from tabula._core cimport (
@@ -22,9 +25,11 @@ from tabula import text as _text
 from tabula.errors import IllegalPlay, InvalidPosition
 from tabula.rules import BLACK, OFF, POINTS, TABULA, TRACK, WHITE, whole
 
+__all__ = ["Move", "Next", "Outcome", "Play", "Plays", "Position", "count_leaves"]
+
 cdef extern from "Python.h":
     int PyLong_CheckExact(object)
-    long PyLong_AsLong(object) except? -1
+    long PyLong_AsLongAndOverflow(object, int *overflow) except? -1
 
 
 class Move(typing.NamedTuple):
@@ -258,8 +263,8 @@ cdef class Position:
         Raises ValueError for what is not a roll of this game, TypeError for what is neither text nor integers.
 
         >>> from tabula import Position
-        >>> [str(play) for play in Position().plays((3, 1, 1))][:2]
-        ['bar/1(2) bar/3', 'bar/4 bar/1']
+        >>> sorted(str(play) for play in Position().plays((3, 1, 1)))
+        ['bar/3 bar/1(2)', 'bar/3 bar/2', 'bar/4 bar/1', 'bar/5']
         """
         cdef uint8_t dice[TABULA_MAX_DICE]
         _parse(self.c, roll, dice)
@@ -279,6 +284,19 @@ cdef class Position:
         if n < 0:
             raise MemoryError
         return n
+
+    def parse_play(self, text, roll, *, hits="marked"):
+        """The one legal play of a roll that a text tells, lenient in form and strict in meaning: `tabula.notation.parse_play`.
+
+        Raises InvalidText for what is not notation, IllegalPlay with the reason for what no legal play does, and AmbiguousPlay
+        with the candidates for what several do.
+
+        >>> from tabula import BACKGAMMON, Position
+        >>> Position(BACKGAMMON).parse_play("24/18, 13/11", "62")
+        <Play 24/18 13/11 with 6-2>
+        """
+        from tabula.notation.play_read import parse_play
+        return parse_play(self, text, roll, hits=hits)
 
     def apply(self, play, roll=None):
         """The position after a play, the other side to move.
@@ -339,6 +357,11 @@ cdef class Position:
     def __str__(self):
         from tabula.render.text import board
         return board(self)
+
+    def _repr_svg_(self):
+        """The board as a picture, which is how a notebook shows a position."""
+        from tabula.render.svg import board
+        return board(self, size=560)
 
 
 cdef Position _position(CompiledRules c, const tabula_position *p, int side):
@@ -434,12 +457,13 @@ cdef int _parse(CompiledRules c, roll, uint8_t *dice) except -1:
     """The dice of a roll, the largest first."""
     cdef Py_ssize_t n = c.c.dice, i, j
     cdef long die
+    cdef int overflow
     if type(roll) is tuple and PyTuple_GET_SIZE(roll) == n:
         for i in range(n):
             item = <object>PyTuple_GET_ITEM(roll, i)
             if not PyLong_CheckExact(item):
                 break
-            die = PyLong_AsLong(item)
+            die = PyLong_AsLongAndOverflow(item, &overflow)
             if not 1 <= die <= 6:
                 break
             j = i
@@ -535,6 +559,11 @@ cdef class Play:
         from tabula.notation.play_text import play_text
         return play_text(self)
 
+    def _repr_svg_(self):
+        """The board that the play starts from with its moves as arrows, which is how a notebook shows a play."""
+        from tabula.render.svg import board
+        return board(self.start, play=self, size=560)
+
 
 def _play_from_moves(origin, roll, moves):
     cdef Position start = <Position?>origin
@@ -587,8 +616,8 @@ cdef Plays _plays(Position start, const uint8_t *dice):
 cdef class Plays:
     """All distinct legal plays of a roll: a read-only sequence that is a view of the native list.
 
-    ``len``, truth, ``in``, slices and `positions` make no Python object per play; ``plays[i]`` makes one `Play`. The order depends on
-    rules, position and roll alone. A roll with nothing playable has one play of no moves; only a finished game has no plays.
+    ``len``, truth, ``in``, slices and `positions` make no Python object per play; ``plays[i]`` makes one `Play`. The order depends
+    on rules, position and roll alone. A roll with nothing playable has one play of no moves; only a finished game has no plays.
 
     Examples
     --------
@@ -655,13 +684,15 @@ cdef class Plays:
         >>> from tabula import BACKGAMMON, Position
         >>> plays = Position(BACKGAMMON).plays("61")
         >>> plays.after((12, 6)).moves[0], plays.after((12, 6), (17, 1)).may_end
-        (Move(source=12, target=13, die=1, hit=False), True)
+        (Move(source=1, target=2, die=1, hit=False), True)
         """
         cdef uint32_t sources[7]
         cdef tabula_play reached
         cdef int most, die, source
         steps = _steps(moves)
         most = self._follow(steps, &reached, sources)
+        if most < 0:
+            self._refuse(steps, False)
         cdef tabula_position now
         apply_play(&self.start.c.c, &self.start.p, &reached, &now)
         coming = []
@@ -684,12 +715,12 @@ cdef class Plays:
             view.all = self.all
             view.n = len(within)
             view.first = self.first + self.stride * <Py_ssize_t>within.start
-            view.stride = self.stride * <Py_ssize_t>within.step
+            view.stride = self.stride * <Py_ssize_t>within.step if view.n > 1 else 1
             view.start = self.start
             view.used = self.used
             memcpy(view.dice, self.dice, TABULA_MAX_DICE)
             return view
-        i = index
+        i = PyNumber_AsSsize_t(index, IndexError)
         if i < 0:
             i += self.n
         if not 0 <= i < self.n:
@@ -707,7 +738,7 @@ cdef class Plays:
     def __contains__(self, item):
         try:
             return self._find(item) >= 0
-        except TypeError:
+        except (TypeError, ValueError):
             return False
 
     def index(self, item, start=0, stop=None):
@@ -749,6 +780,11 @@ cdef class Plays:
     def __repr__(self):
         return f"<{self.n} play{'' if self.n == 1 else 's'} of {_dice.to_text(self.roll)} from {self.start.to_text()}>"
 
+    def _repr_html_(self):
+        """A table of small boards, which is how a notebook shows plays."""
+        from tabula.render.html import table
+        return table(self)
+
     cdef const tabula_play *_at(self, Py_ssize_t i):
         return self.all + (self.first + i * self.stride)
 
@@ -780,15 +816,15 @@ cdef class Plays:
             try:
                 if self._follow(steps, &wanted, sources) != len(steps):
                     return -1
-            except IllegalPlay:
+            except IllegalPlay:  # a Move that says what does not happen
                 return -1
         for i in range(self.n):
             if _same(self._at(i), &wanted):
                 return i
         return -1
 
-    cdef int _follow(self, list steps, tabula_play *reached, uint32_t *sources) except -1:
-        """How many dice a play that starts with these steps uses; IllegalPlay with the reason if none does."""
+    cdef int _follow(self, list steps, tabula_play *reached, uint32_t *sources) except -2:
+        """How many dice a play that starts with these steps uses; -1 if none does; IllegalPlay if a `Move` tells another move."""
         cdef uint8_t made[2 * TABULA_MAX_MOVES]
         cdef int i, most = -1
         cdef tabula_position now
@@ -799,7 +835,7 @@ cdef class Plays:
                 made[2 * i + 1] = die
             most = follow(&self.start.c.c, &self.start.p, self.dice, made, len(steps), reached, sources)
         if most < 0:
-            self._refuse(steps, False)
+            return -1
         for i, (source, die, move) in enumerate(steps):
             if move is None:
                 continue
@@ -827,7 +863,7 @@ cdef class Plays:
         """The position after steps that are a whole legal play; IllegalPlay with the reason if they are not."""
         cdef tabula_play reached
         cdef uint32_t sources[7]
-        if self._follow(steps, &reached, sources) != len(steps):
+        if self._follow(steps, &reached, sources) != <int>len(steps):
             self._refuse(steps, True)
         return _afterstate(self.start, &reached)
 
@@ -882,6 +918,8 @@ collections.abc.Sequence.register(Plays)
 def count_leaves(Position position not None, int depth):
     """Leaves `depth` plies on, with the GIL released; `tabula.perft` is the public face."""
     cdef int64_t leaves
+    if depth < 0:
+        raise ValueError(f"depth must be 0 or more, not {depth}")
     with nogil:
         leaves = native_perft(&position.c.c, &position.p, depth)
     if leaves < 0:

@@ -12,17 +12,20 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, SupportsIndex, TypeAlias
 
 from tabula.rules import BLACK, WHITE, Rules, whole
 
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["Opening", "Roll", "all_rolls", "chances", "opening", "parse", "throw", "to_text"]
+__all__ = ["Opening", "Roll", "RollLike", "all_rolls", "chances", "opening", "parse", "throw", "to_text"]
 
 Roll: TypeAlias = tuple[int, ...]
 """Dice, the largest first."""
+
+RollLike: TypeAlias = str | Iterable[SupportsIndex]
+"""What is read as a roll: ``"652"``, ``"6-5-2"`` or whole numbers in any order."""
 
 SIDES: Final = 6
 
@@ -59,7 +62,7 @@ def chances(dice: int) -> Mapping[Roll, Fraction]:
     )
 
 
-def parse(roll: str | Iterable[int], dice: int) -> Roll:
+def parse(roll: RollLike, dice: int) -> Roll:
     """The roll that `roll` says, ``"652"``, ``"6-5-2"`` or any iterable of integers, for a game of `dice` dice.
 
     The order of the dice does not matter. Raises ValueError for a wrong number of dice, a die that is not 1..6 or a text that

@@ -6,7 +6,11 @@ another bad value is a plain `ValueError`; a value of the wrong type, None inclu
 
 from __future__ import annotations
 
-__all__ = ["AmbiguousPlay", "IllegalPlay", "InvalidPosition", "InvalidText"]
+from typing import Final, Self
+
+__all__ = ["AmbiguousPlay", "IllegalPlay", "InvalidPosition", "InvalidText", "invalid_text", "quoted"]
+
+_SHOWN: Final = 60
 
 
 class InvalidPosition(ValueError):
@@ -20,7 +24,32 @@ class InvalidPosition(ValueError):
     """
 
 
-class InvalidText(ValueError):
+class _Told(ValueError):
+    """An error about a text that people or programs write, which may stand in a file."""
+
+    position: int | None = None
+    """The index in the text at which the trouble starts, where the parser knows it."""
+
+    file: str | None = None
+    """The file that the text stands in, where it stands in one; `line` and `text` are then told too."""
+
+    line: int | None = None
+    """The number of the line, from 1."""
+
+    text: str | None = None
+    """The line."""
+
+    def within(self, file: str, line: int, text: str) -> Self:
+        """The error itself, which from now on says where in a file its text stands."""
+        self.file, self.line, self.text = file, line, text
+        return self
+
+    def __str__(self) -> str:
+        said = super().__str__()
+        return said if self.file is None else f"{self.file}:{self.line}: {said} [{quoted(self.text or '')}]"
+
+
+class InvalidText(_Told):
     """The text is not written in the notation that it was read as.
 
     >>> from tabula import Position, TABULA
@@ -31,7 +60,7 @@ class InvalidText(ValueError):
     """
 
 
-class IllegalPlay(ValueError):
+class IllegalPlay(_Told):
     """The moves are no whole legal play of the roll; the message says which rule stops which move.
 
     >>> from tabula import Position, TABULA
@@ -42,5 +71,18 @@ class IllegalPlay(ValueError):
     """
 
 
-class AmbiguousPlay(ValueError):
+class AmbiguousPlay(_Told):
     """The text fits more than one legal play; the message names them."""
+
+
+def invalid_text(sentence: str, text: str, at: int) -> InvalidText:
+    """An `InvalidText` that says where in the text the trouble starts, `at` counted from 0, and shows the text around it."""
+    error = InvalidText(f"{sentence} (character {at + 1} of {quoted(text, at)})")
+    error.position = at
+    return error
+
+
+def quoted(text: str, at: int = 0) -> str:
+    """The text in quotes, cut to what is around `at` where it is long enough to hide the sentence that it stands in."""
+    start = max(0, at - _SHOWN // 2) if len(text) > _SHOWN else 0
+    return f"{'...' if start else ''}{text[start : start + _SHOWN]!r}{'...' if len(text) > start + _SHOWN else ''}"

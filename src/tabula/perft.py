@@ -3,29 +3,31 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from importlib import resources
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias, TypeVar, overload
 
 from tabula import _position
-from tabula.dice import Roll, all_rolls
-from tabula.dice import parse as parse_roll
+from tabula.dice import all_rolls
 from tabula.rules import PRESETS, whole
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
     from tabula._position import Play, Position
+    from tabula.dice import Roll, RollLike
 
 __all__ = ["Published", "divide", "perft", "published"]
 
 Engine: TypeAlias = Literal["native", "reference"]
+Progress: TypeAlias = Callable[[int, int], object]
+Key = TypeVar("Key")
 
 _UNIT: Final = 2
 """How many plies are counted in one call to the native core: some milliseconds, so that Ctrl-C is heard between two."""
 
 
-def perft(
-    position: Position, depth: int, *, engine: Engine = "native", progress: Callable[[int, int], object] | None = None
-) -> int:
+def perft(position: Position, depth: int, *, engine: Engine = "native", progress: Progress | None = None) -> int:
     """How many leaves the game tree has `depth` plies below a position.
 
     Each distinct roll is taken once and each distinct afterstate once, whatever their chances. A finished game has no
@@ -48,24 +50,22 @@ def perft(
     >>> perft(Position(), 2)
     59085
     """
-    depth = _depth(depth, 0)
+    depth = _checked(position, depth, 0)
     if engine not in ("native", "reference"):
         raise ValueError(f"engine must be 'native' or 'reference', not {engine!r}")
-    if depth == 0:
-        return 1
     below = _native if engine == "native" else _reference
-    if progress is None:
+    if depth == 0 or progress is None:
         return below(position, depth)
-    afterstates = list(_afterstates(position))
-    leaves = 0
-    for done, after in enumerate(afterstates):
-        progress(done, len(afterstates))
-        leaves += below(after, depth - 1)
-    progress(len(afterstates), len(afterstates))
-    return leaves
+    return sum(leaves for _, leaves in _split(_by_roll(position), depth, below, progress))
 
 
-def divide(position: Position, depth: int, roll: object = None) -> dict[Roll, int] | dict[Play, int]:
+@overload
+def divide(position: Position, depth: int, roll: None = None, *, progress: Progress | None = None) -> dict[Roll, int]: ...
+@overload
+def divide(position: Position, depth: int, roll: RollLike, *, progress: Progress | None = None) -> dict[Play, int]: ...
+def divide(
+    position: Position, depth: int, roll: RollLike | None = None, *, progress: Progress | None = None
+) -> dict[Roll, int] | dict[Play, int]:
     """The leaves of `perft` split by the first roll; or, with a roll, those below it split by the play made.
 
     Parameters
@@ -76,39 +76,56 @@ def divide(position: Position, depth: int, roll: object = None) -> dict[Roll, in
         Plies, 1 or more.
     roll
         A roll as `Position.plays` takes it, or None.
+    progress
+        As `perft` has it.
+
+    Raises ValueError for a depth below 1 or for what is not a roll of this game.
 
     >>> from tabula import Position, divide
     >>> sum(divide(Position(), 2).values())
     59085
-    >>> {str(play): leaves for play, leaves in divide(Position(), 2, "111").items()}
-    {'bar/1(3)': 222, 'bar/1 bar/2': 222, 'bar/3': 222}
+    >>> sorted((str(play), leaves) for play, leaves in divide(Position(), 2, "111").items())
+    [('bar/1(3)', 175), ('bar/2 bar/1', 308), ('bar/3', 268)]
     """
-    depth = _depth(depth, 1)
+    depth = _checked(position, depth, 1)
     if roll is not None:
-        parsed = parse_roll(roll, position.rules.dice)  # type: ignore[arg-type]
-        return {play: _native(play.position, depth - 1) for play in position.plays(parsed)}
-    return {
-        each: sum(_native(play.position, depth - 1) for play in position.plays(each)) for each in all_rolls(position.rules.dice)
-    }
+        return dict(_split([(play, play) for play in position.plays(roll)], depth, _native, progress))
+    by_roll = dict.fromkeys(all_rolls(position.rules.dice), 0)
+    for each, leaves in _split(_by_roll(position), depth, _native, progress):
+        by_roll[each] += leaves
+    return by_roll
 
 
-def _depth(depth: int, least: int) -> int:
+def _checked(position: Position, depth: int, least: int) -> int:
+    """The depth, if it is one to be counted from a position."""
+    if not isinstance(position, _position.Position):
+        raise TypeError(f"position must be a Position, not {position!r}")
     depth = whole("depth", depth)
     if depth < least:
         raise ValueError(f"depth must be {least} or more, not {depth}")
     return depth
 
 
-def _afterstates(position: Position) -> Iterator[Position]:
-    for roll in all_rolls(position.rules.dice):
-        for play in position.plays(roll):
-            yield play.position
+def _by_roll(position: Position) -> list[tuple[Roll, Play]]:
+    return [(roll, play) for roll in all_rolls(position.rules.dice) for play in position.plays(roll)]
+
+
+def _split(
+    plays: list[tuple[Key, Play]], depth: int, below: Callable[[Position, int], int], progress: Progress | None
+) -> Iterator[tuple[Key, int]]:
+    """For each of the first plays its key and the leaves below it, with `progress` told before each and at the end."""
+    for done, (key, play) in enumerate(plays):
+        if progress is not None:
+            progress(done, len(plays))
+        yield key, below(play.position, depth - 1)
+    if progress is not None:
+        progress(len(plays), len(plays))
 
 
 def _native(position: Position, depth: int) -> int:
     if depth <= _UNIT:
         return _position.count_leaves(position, depth)
-    return sum(_native(after, depth - 1) for after in _afterstates(position))
+    return sum(_native(play.position, depth - 1) for _, play in _by_roll(position))
 
 
 def _reference(position: Position, depth: int) -> int:

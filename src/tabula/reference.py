@@ -12,11 +12,13 @@ here checks its input: tracks come from a `Position`, rolls from `tabula.dice`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from tabula.dice import Roll, all_rolls, to_text
 from tabula.rules import HALF, LAST_SIX, OFF, POINTS, Rules
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
 
 __all__ = ["Gates", "Step", "Turn", "explain", "gates", "generate", "make", "perft", "points_won", "refusal", "won"]
 

@@ -156,7 +156,7 @@ class Rules:
             raise ValueError(f"{field} must be {' or '.join(map(repr, choices))}, not {value!r}")
 
     def _check_setup(self) -> None:
-        setup = self.setup
+        setup: object = self.setup
         if isinstance(setup, str | bytes) or not isinstance(setup, Sequence):
             raise TypeError(f"setup must be a sequence of {TRACK} counts, not {setup!r}")
         counts = tuple(whole(f"setup[{index}]", count) for index, count in enumerate(setup))
@@ -186,8 +186,8 @@ class Rules:
         room = (OFF - self.home_start) * self.limit
         if room < self.checkers:
             raise ValueError(
-                f"home_start={self.home_start} with stack_limit={self.stack_limit} has room for {room} checkers of {self.checkers}, "
-                "so that none could ever be borne off"
+                f"home_start={self.home_start} with stack_limit={self.stack_limit} has room for {room} checkers of "
+                f"{self.checkers}, so that none could ever be borne off"
             )
 
     @property
@@ -249,8 +249,8 @@ class Rules:
         """The rules as a paragraph that a player can read.
 
         >>> from tabula import TABULA
-        >>> print(TABULA.describe()[:61])
-        Each side has 15 checkers and throws three dice in its turn; 
+        >>> print(TABULA.describe()[:60])
+        Each side has 15 checkers and throws three dice in its turn;
         """
         return " ".join(self._sentences())
 
@@ -272,9 +272,13 @@ class Rules:
             "A point with two or more opposing checkers is blocked; landing on a lone one hits it, and it waits to enter.",
         ]
         if self.stack_limit is not None:
-            said.append(f"A point holds at most {_count(self.stack_limit, 'checker')} of a side: a full one is passed over, not landed on.")
+            said.append(
+                f"A point holds at most {_count(self.stack_limit, 'checker')} of a side: a full one is passed over, not landed on."
+            )
         said.append(
-            "Waiting checkers enter before any other moves." if self.enter_first else "Waiting checkers need not enter before others move."
+            "Waiting checkers enter before any other moves."
+            if self.enter_first
+            else "Waiting checkers need not enter before others move."
         )
         when = "as the turn starts" if self.gates == "turn" else "before each move"
         if self.half_gate:
@@ -293,8 +297,8 @@ class Rules:
         said.append("The first side to bear all its checkers off wins.")
         if self.gammons:
             said.append(
-                "The win counts two points if the loser has borne none off, and three if one of his checkers moreover is waiting or in "
-                "the winner's last six points."
+                "The win counts two points if the loser has borne none off, and three if one of his checkers moreover is waiting "
+                "or in the winner's last six points."
             )
         throws = "plays those two dice" if self.opening == "split" else "throws all dice for the first turn"
         said.append(f"To open, each side throws one die, ties again; the higher starts and {throws}.")
@@ -346,7 +350,9 @@ def _join(parts: list[str]) -> str:
 TABULA: Final = Rules()
 """The Roman game: three dice, both sides travel the same way, five to a point, exact bearing off."""
 
-TABULA_HISTORIC: Final = dataclasses.replace(TABULA, stack_limit=None, enter_first=True, home_start=19, gates="move", name="historic")
+TABULA_HISTORIC: Final = dataclasses.replace(
+    TABULA, stack_limit=None, enter_first=True, home_start=19, gates="move", name="historic"
+)
 """The reading of Tabula under which Emperor Zeno's throw of AD 480 was forced."""
 
 BACKGAMMON: Final = Rules(

@@ -8,12 +8,14 @@ XGID.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from tabula.errors import InvalidPosition, InvalidText
 from tabula.rules import OFF, TRACK, Rules
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 __all__ = ["TURNS", "parse", "to_text"]
 
