@@ -2,83 +2,176 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+import os
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TextIO
 
-from tabula.rules import OFF
+from tabula._position import Position
+from tabula.render import words
+from tabula.rules import OFF, POINTS, WHITE
 
 if TYPE_CHECKING:
-    from tabula._position import Position
+    from collections.abc import Mapping
 
-__all__ = ["board"]
+__all__ = ["board", "fitting_style", "wants_colour"]
 
-_SIGNS: Final = "OX"
 _HEIGHT: Final = 5
 _HALF_ROW: Final = 6
+_LINE: Final = 80
 
 
-def board(position: Position) -> str:
-    """The board as the side to move sees it, points named in its own numbering: O is white, X is black.
+class _Style(NamedTuple):
+    """The characters of a style: white's checker and black's, an empty point, lines, corners from top left to bottom right."""
 
-    A stack higher than the board shows how many it holds. Below stand the checkers waiting, those off, and the pips to go.
+    signs: str
+    empty: str
+    across: str
+    down: str
+    corners: str
 
+
+_STYLES: Final = {"ascii": _Style("OX", ".", "-", "|", "++++++"), "unicode": _Style("○●", "·", "─", "│", "┌┬┐└┴┘")}
+_WHITE_INK, _BLACK_INK, _FAINT, _PLAIN = "\x1b[1m", "\x1b[31m", "\x1b[2m", "\x1b[0m"
+
+
+def board(
+    position: Position,
+    *,
+    style: Literal["ascii", "unicode"] = "ascii",
+    colour: bool = False,
+    upside_down: bool = False,
+) -> str:
+    """The board as the side to move sees it, points named in its own numbering.
+
+    A stack higher than the board shows how many it holds. Below stand the checkers waiting, those off, and the pips to go. No
+    line is longer than 80 columns.
+
+    Parameters
+    ----------
+    position
+        What is drawn.
+    style
+        ``"ascii"``, O for white and X for black; or ``"unicode"``, ○ for white and ● for black.
+    colour
+        Whether to put in the escape sequences that make white bold, black red and empty points faint on a terminal.
+    upside_down
+        The same board as the side that is not to move sees it, from across the table and in its own numbering.
+
+    Raises
+    ------
+    ValueError
+        For another style, naming it.
+    TypeError
+        For what is not a position, or a flag that is not True or False.
+
+    Examples
+    --------
     >>> from tabula import Position
     >>> print(board(Position()).splitlines()[-1])
     O to move   O: 15 waiting, 0 off, 375 pips   X: 15 waiting, 0 off, 375 pips
+    >>> print(board(Position(), upside_down=True).splitlines()[0])
+      13 14 15 16 17 18   19 20 21 22 23 24
     """
-    rules = position.rules
-    upper, lower = (
-        (range(12, 0, -1), range(13, OFF)) if rules.numbering == "up" else (range(13, OFF), range(12, 0, -1))
-    )
-    lines = [
-        _numbers(upper),
-        _RULE,
-        *(_row(position, upper, height) for height in range(_HEIGHT)),
-        _row(position, (), 0),
-        *(_row(position, lower, height) for height in reversed(range(_HEIGHT))),
-        _RULE,
-        _numbers(lower),
-        "",
-        _summary(position),
-    ]
-    return "\n".join(lines)
+    if not isinstance(position, Position):
+        raise TypeError(f"position must be a Position, not {position!r}")
+    if not isinstance(style, str):
+        raise TypeError(f"style must be a str, not {style!r}")
+    if style not in _STYLES:
+        raise ValueError(f"style must be {' or '.join(map(repr, _STYLES))}, not {style!r}")
+    for name, flag in (("colour", colour), ("upside_down", upside_down)):
+        if not isinstance(flag, bool):
+            raise TypeError(f"{name} must be True or False, not {flag!r}")
+    return _Board(position, _STYLES[style], colour, upside_down).text()
 
 
-_RULE: Final = "+" + "+".join(["-" * (3 * _HALF_ROW + 1)] * 2) + "+"
+def wants_colour(stream: TextIO, environ: Mapping[str, str] = os.environ) -> bool:
+    """Whether to write to `stream` in colour: it is a terminal that can, and NO_COLOR is not set to anything.
+
+    >>> import io
+    >>> wants_colour(io.StringIO())
+    False
+    """
+    return stream.isatty() and not environ.get("NO_COLOR") and environ.get("TERM") != "dumb"
 
 
-def _numbers(points: range) -> str:
-    cells = [f"{point:>3}" for point in points]
-    return f" {''.join(cells[:_HALF_ROW])}  {''.join(cells[_HALF_ROW:])}"
+def fitting_style(stream: TextIO) -> Literal["ascii", "unicode"]:
+    """The style whose characters `stream` can encode: ``"unicode"``, or ``"ascii"`` where it cannot.
+
+    >>> import io
+    >>> fitting_style(io.TextIOWrapper(io.BytesIO(), "utf-8")), fitting_style(io.TextIOWrapper(io.BytesIO(), "latin-1"))
+    ('unicode', 'ascii')
+    """
+    try:
+        "".join(map("".join, _STYLES["unicode"])).encode(stream.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return "ascii"
+    return "unicode"
 
 
-def _row(position: Position, points: range | tuple[()], height: int) -> str:
-    cells = [_cell(position, point, height) for point in points] or ["   "] * 2 * _HALF_ROW
-    return f"|{''.join(cells[:_HALF_ROW])} |{''.join(cells[_HALF_ROW:])} |"
+class _Board:
+    """One board in the making."""
 
+    def __init__(self, position: Position, style: _Style, colour: bool, upside_down: bool) -> None:
+        self.position = position
+        self.rules = position.rules
+        self.style = style
+        self.colour = colour
+        first, second = range(POINTS // 2, 0, -1), range(POINTS // 2 + 1, OFF)
+        self.rows = (first, second)
+        # Opposed sides both enter at the top right of their own view, so that the other side's view is its own indices in the same
+        # places; where both go one way, the other side's view is the rows changed round.
+        self.viewer = position.turn
+        if upside_down and self.rules.direction == "opposed":
+            self.viewer = 1 - position.turn
+        elif upside_down:
+            self.rows = (second, first)
 
-def _cell(position: Position, point: int, height: int) -> str:
-    """What stands at one height (0 the edge of the board) of a point, named as the mover names it."""
-    rules = position.rules
-    index = rules.number(point)
-    mine, theirs = position.mover[index], position.other[rules.facing(index)]
-    count, side = (mine, position.turn) if mine else (theirs, 1 - position.turn)
-    if height >= count:
-        return "  ." if height == 0 else "   "
-    if height == _HEIGHT - 1 and count > _HEIGHT:
-        return f"{count:>3}"
-    return f"  {_SIGNS[side]}"
+    def text(self) -> str:
+        """The whole board."""
+        upper, lower = self.rows
+        rule = self.style.across * (3 * _HALF_ROW + 1)
+        return "\n".join(
+            [
+                self._numbers(upper),
+                rule.join(self.style.corners[:3]),
+                *(self._row(upper, height) for height in range(_HEIGHT)),
+                self._row((), 0),
+                *(self._row(lower, height) for height in reversed(range(_HEIGHT))),
+                rule.join(self.style.corners[3:]),
+                self._numbers(lower),
+                "",
+                self._summary(),
+            ]
+        )
 
+    def _numbers(self, points: range) -> str:
+        cells = [f"{self.rules.number(point):>3}" for point in points]
+        return f" {''.join(cells[:_HALF_ROW])}  {''.join(cells[_HALF_ROW:])}"
 
-def _summary(position: Position) -> str:
-    tracks, pips = (position.mover, position.other), position.pips
-    sides = []
-    for side, sign in enumerate(_SIGNS):
-        row = 0 if side == position.turn else 1
-        sides.append(f"{sign}: {tracks[row][0]} waiting, {tracks[row][OFF]} off, {pips[row]} pips")
-    outcome = position.outcome
-    if outcome is None:
-        head = f"{_SIGNS[position.turn]} to move"
-    else:
-        points = "1 point" if outcome.points == 1 else f"{outcome.points} points"
-        head = f"{_SIGNS[outcome.winner]} has won {points}"
-    return "   ".join([head, *sides])
+    def _row(self, points: range | tuple[()], height: int) -> str:
+        cells = [self._cell(point, height) for point in points] or ["   "] * 2 * _HALF_ROW
+        down = self.style.down
+        return f"{down}{''.join(cells[:_HALF_ROW])} {down}{''.join(cells[_HALF_ROW:])} {down}"
+
+    def _cell(self, point: int, height: int) -> str:
+        """What stands at one height (0 the edge of the board) of the viewer's point."""
+        for side, track in enumerate(words.by_side(self.position)):
+            count = track[point if side == self.viewer else self.rules.facing(point)]
+            if count:
+                break
+        if height >= count:
+            return self._inked("  " + self.style.empty, _FAINT) if height == 0 else "   "
+        shown = str(count) if height == _HEIGHT - 1 and count > _HEIGHT else self.style.signs[side]
+        return self._inked(f"{shown:>3}", _WHITE_INK if side == WHITE else _BLACK_INK)
+
+    def _inked(self, cell: str, ink: str) -> str:
+        return f"{ink}{cell}{_PLAIN}" if self.colour else cell
+
+    def _summary(self) -> str:
+        position, signs = self.position, self.style.signs
+        head = words.headline(position, signs)
+        sides = []
+        for side, track in enumerate(words.by_side(position)):
+            pips = position.pips[0 if side == position.turn else 1]
+            sides.append(f"{signs[side]}: {track[0]} waiting, {track[OFF]} off, {words.count(pips, 'pip')}")
+        one_line = "   ".join([head, *sides])
+        return one_line if len(one_line) <= _LINE else "\n".join([head, "   ".join(sides)])

@@ -1,0 +1,95 @@
+"""The arrows of a play: from where to where each move goes on the picture, and the curve it takes."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from tabula.render.layout import RADIUS, Spot
+from tabula.rules import OFF
+
+if TYPE_CHECKING:
+    from tabula._position import Play
+    from tabula.render.layout import View
+
+__all__ = ["Curve", "Trip", "curve", "trips"]
+
+HEAD: Final = 15.0
+"""Length of an arrow's head."""
+
+_BEND: Final = 24.0
+_BEND_PER_UNIT: Final = 0.12
+
+_OFF_STEP: Final = 18.0
+"""Between arrows that bear off, which end beside a tray: a checker lying there is thinner than a head."""
+
+
+class Trip(NamedTuple):
+    """One move on the picture: the checker's place before and after, and whether it hits what stands there."""
+
+    source: int
+    target: int
+    start: Spot
+    end: Spot
+    hit: bool
+
+
+class Curve(NamedTuple):
+    """A quadratic curve and the three corners of the head at its end."""
+
+    start: Spot
+    control: Spot
+    end: Spot
+    head: tuple[Spot, Spot, Spot]
+
+
+def trips(play: Play, view: View) -> list[Trip]:
+    """The moves of a play in their order, each from the top of the stack it leaves to the top of the stack it comes to.
+
+    Those that bear off end one above the other, the first (from the farthest point, as a rule) nearest to the middle of the board,
+    so that they do not cross.
+    """
+    side = play.origin.turn
+    heights = list(play.origin.mover)
+    before, leaving = heights[OFF], sum(move.target == OFF for move in play.moves)
+    made = []
+    for source, target, _, hit in play.moves:
+        heights[source] -= 1
+        end = view.spot(side, target, heights[target])
+        if target == OFF:
+            x, y = view.spot(side, OFF, before)
+            step = _OFF_STEP * (before + leaving - 1 - heights[OFF])
+            end = Spot(x - RADIUS / 2, y + step if y < view.dice.y else y - step)
+        made.append(Trip(source, target, view.spot(side, source, heights[source]), end, hit))
+        heights[target] += 1
+    return made
+
+
+def curve(trip: Trip, view: View, *, from_empty: bool, to_empty: bool) -> Curve:
+    """The curve of a trip, bent towards the middle of the board within a row and towards its left end between rows.
+
+    One that bears off comes to its tray level, so that the heads of several lie apart.
+
+    An end that stands empty on the picture is met in its middle, one where a checker stands at its rim.
+    """
+    (x1, y1), (x2, y2) = trip.start, trip.end
+    middle = view.dice.y
+    length = math.hypot(x2 - x1, y2 - y1)
+    bend = _BEND + _BEND_PER_UNIT * length
+    if trip.target == OFF:
+        control = Spot((x1 + x2) / 2, y2)
+    elif (y1 < middle) == (y2 < middle):
+        control = Spot((x1 + x2) / 2, (y1 + y2) / 2 + (bend if y1 < middle else -bend))
+    else:
+        control = Spot(min(x1, x2) - bend / 2 + abs(x1 - x2) / 4, (y1 + y2) / 2)
+    start = _towards(trip.start, control, 0.0 if from_empty else RADIUS * 0.55)
+    tip = _towards(trip.end, control, 0.0 if to_empty or trip.target == OFF else RADIUS * 0.6)
+    neck = _towards(tip, control, HEAD)
+    across = Spot((neck.y - tip.y) / HEAD * 8.5, (tip.x - neck.x) / HEAD * 8.5)
+    corners = (tip, Spot(neck.x + across.x, neck.y + across.y), Spot(neck.x - across.x, neck.y - across.y))
+    return Curve(start, control, _towards(tip, control, HEAD - 1), corners)
+
+
+def _towards(place: Spot, other: Spot, distance: float) -> Spot:
+    length = math.hypot(other.x - place.x, other.y - place.y)
+    return Spot(place.x + (other.x - place.x) / length * distance, place.y + (other.y - place.y) / length * distance)

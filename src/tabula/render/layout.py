@@ -1,0 +1,168 @@
+"""Where things stand on a drawn board, in units that the picture is scaled by. Nothing here draws.
+
+The board is seen by the side to move: it enters at the top right, goes along the top to the left and along the bottom back to the
+right. Where both sides go that way (Tabula) the board is two rows of twelve with a tray for waiting checkers at the way in and a
+tray for those off at the way out. Where they go opposite ways (backgammon) a bar between the quarters holds who waits, and each
+side's tray is at its own way out.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from tabula.rules import OFF, POINTS, WHITE
+
+if TYPE_CHECKING:
+    from tabula._position import Position
+    from tabula.rules import Rules
+
+__all__ = ["Box", "Spot", "View"]
+
+RADIUS: Final = 20.0
+"""Of a checker."""
+
+PITCH: Final = 46.0
+"""From one point to the next."""
+
+LEVELS: Final = 5
+"""Checkers that are drawn side by side on a point or the bar; a count tells of more."""
+
+DEPTH: Final = 214.0
+"""From the edge of the board to the end of a point."""
+
+EDGE: Final = 12.0
+TOP: Final = 32.0
+"""The upper edge of the board, under the labels of the upper row."""
+
+STRIP: Final = 66.0
+"""Between the rows, where the dice lie."""
+
+MIDDLE: Final = TOP + DEPTH + STRIP / 2
+BOTTOM: Final = TOP + 2 * DEPTH + STRIP
+CAPTION: Final = BOTTOM + 56.0
+"""The middle of the line below the board."""
+
+WIDTH: Final = 700.0
+HEIGHT: Final = BOTTOM + 80.0
+
+SLAB: Final = 9.0
+"""Thickness of a checker seen from the edge, as it lies in a tray."""
+
+SLABS_AT: Final = 52.0
+"""From the edge of a tray to its first checker; its name and counts come before."""
+
+_SLAB_PITCH: Final = 11.0
+_BASE: Final = 4.0
+_HALF_ROW: Final = 6
+_BAR_AT: Final = 16.0
+
+
+class Spot(NamedTuple):
+    """A place on the picture."""
+
+    x: float
+    y: float
+
+
+class Box(NamedTuple):
+    """A rectangle of the picture."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@dataclasses.dataclass(frozen=True)
+class View:
+    """The board as one side sees it: places of points, checkers, trays and dice.
+
+    Parameters
+    ----------
+    rules
+        The rules of the position: they say which of the two boards it is and how points are numbered.
+    turn
+        The side that looks.
+    """
+
+    rules: Rules
+    turn: int
+
+    @classmethod
+    def of(cls, position: Position) -> View:
+        """The view of the side to move."""
+        return cls(position.rules, position.turn)
+
+    @property
+    def opposed(self) -> bool:
+        """Whether this is a board with a bar."""
+        return self.rules.direction == "opposed"
+
+    @property
+    def gap(self) -> float:
+        """Between the left and the right quarters: the bar, or just enough for the eye to count by."""
+        return 56.0 if self.opposed else 14.0
+
+    @property
+    def boxes(self) -> tuple[Box, Box]:
+        """The left and the right half of the playing surface."""
+        half = _HALF_ROW * PITCH
+        return Box(EDGE, TOP, half, BOTTOM - TOP), Box(EDGE + half + self.gap, TOP, half, BOTTOM - TOP)
+
+    @property
+    def bar(self) -> Box:
+        """The gap between the halves."""
+        left, right = self.boxes
+        return Box(left.x + left.width, TOP, right.x - left.x - left.width, BOTTOM - TOP)
+
+    @property
+    def trays(self) -> tuple[Box, Box]:
+        """The upper and the lower tray."""
+        _, right = self.boxes
+        x, height = right.x + right.width + EDGE, DEPTH + STRIP / 2 - EDGE / 2
+        width = WIDTH - EDGE - x
+        return Box(x, TOP, width, height), Box(x, BOTTOM - height, width, height)
+
+    @property
+    def dice(self) -> Spot:
+        """The middle of the dice: in the right half, where no arrow crosses from row to row, a die being at most six points."""
+        _, right = self.boxes
+        return Spot(right.x + right.width / 2, MIDDLE)
+
+    def seen(self, side: int, index: int) -> int:
+        """The looking side's index of the point that `side` has at `index`, 1..24."""
+        return index if side == self.turn else self.rules.facing(index)
+
+    def upper(self, index: int) -> bool:
+        """Whether the looking side's point `index` is in the upper row."""
+        return index <= POINTS // 2
+
+    def column(self, index: int) -> float:
+        """The middle, from the left, of the looking side's point `index`."""
+        column = POINTS // 2 - index if self.upper(index) else index - POINTS // 2 - 1
+        return EDGE + PITCH * column + (self.gap if column >= _HALF_ROW else 0.0) + PITCH / 2
+
+    def spot(self, side: int, index: int, level: int) -> Spot:
+        """The middle of a checker of `side` at `index` of its own track, the `level`-th from the edge, the first being 0."""
+        if index == OFF or (index == 0 and not self.opposed):
+            return self._lying(side, index, level)
+        level = min(level, LEVELS - 1)
+        if index == 0:
+            away = _BAR_AT + RADIUS + 2 * RADIUS * level
+            return Spot(self.bar.x + self.bar.width / 2, MIDDLE - away if side == self.turn else MIDDLE + away)
+        seen = self.seen(side, index)
+        inward = _BASE + RADIUS + 2 * RADIUS * level
+        return Spot(self.column(seen), TOP + inward if self.upper(seen) else BOTTOM - inward)
+
+    def lane(self, side: int, index: int) -> tuple[float, bool]:
+        """Where a tray has the checkers of `side` that wait (index 0) or are off (25): how far from the left, and whether above."""
+        upper, _ = self.trays
+        if self.opposed:
+            return upper.x + upper.width / 2, side != self.turn
+        return upper.x + upper.width * (0.26 if side == WHITE else 0.74), index == 0
+
+    def _lying(self, side: int, index: int, level: int) -> Spot:
+        x, above = self.lane(side, index)
+        inward = SLABS_AT + SLAB / 2 + _SLAB_PITCH * level
+        return Spot(x, TOP + inward if above else BOTTOM - inward)

@@ -1,0 +1,88 @@
+"""The colours of a drawn board: named keys, two themes, and the check of what a caller asks for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+__all__ = ["DARK", "LIGHT", "THEMES", "resolve"]
+
+LIGHT: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "frame": "#e7dac2",
+        "board": "#fbf6ea",
+        "bar": "#d9c8a8",
+        "point": "#e3cfa6",
+        "point alternate": "#c59d6a",
+        "label": "#4a3a26",
+        "white": "#fffdf8",
+        "white edge": "#4a3a26",
+        "white mark": "#2b2118",
+        "black": "#43352f",
+        "black edge": "#1c1512",
+        "black mark": "#f3e7d2",
+        "arrow": "#1769aa",
+        "arrow edge": "#ffffff",
+        "hit": "#b71c1c",
+        "hit mark": "#ffffff",
+        "full": "#8e2b5c",
+    }
+)
+"""Dark ink on a light board: every colour key with its colour. ``mark`` is what is drawn on a checker, a die or a badge."""
+
+DARK: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "frame": "#211d1a",
+        "board": "#2f2a26",
+        "bar": "#3b342e",
+        "point": "#463d35",
+        "point alternate": "#64523f",
+        "label": "#e0d4c1",
+        "white": "#efe6d6",
+        "white edge": "#0f0d0b",
+        "white mark": "#2b2118",
+        "black": "#151210",
+        "black edge": "#b7a892",
+        "black mark": "#d9ccb8",
+        "arrow": "#64b5f6",
+        "arrow edge": "#10202e",
+        "hit": "#ff7062",
+        "hit mark": "#1a0c0a",
+        "full": "#f48fb1",
+    }
+)
+"""Light ink on a dark board, with the keys of `LIGHT`."""
+
+THEMES: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({"light": LIGHT, "dark": DARK})
+"""The themes by the names that ``colours`` takes."""
+
+_COLOUR: Final = re.compile(
+    r"#(?:[0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})|[a-z]{3,30}|(?:rgb|hsl)a?\([0-9.,%/ +-]{1,60}\)",
+    re.ASCII | re.IGNORECASE,
+)
+
+
+def resolve(colours: str | Mapping[str, str]) -> Mapping[str, str]:
+    """Every colour key with its colour, for the name of a theme or for colours that replace some of `LIGHT`.
+
+    Raises ValueError for an unknown theme, an unknown key or what is not a colour, and TypeError for any other type.
+
+    >>> resolve("dark")["frame"], resolve({"frame": "navy"})["frame"]
+    ('#211d1a', 'navy')
+    """
+    if isinstance(colours, str):
+        if colours not in THEMES:
+            raise ValueError(f"colours must be {' or '.join(map(repr, THEMES))} or a mapping of colour keys, not {colours!r}")
+        return THEMES[colours]
+    if not isinstance(colours, Mapping):
+        raise TypeError(f"colours must be {' or '.join(map(repr, THEMES))} or a mapping of colour keys, not {colours!r}")
+    for key, colour in colours.items():
+        if key not in LIGHT:
+            raise ValueError(f"colours has no key {key!r}; its keys are {', '.join(map(repr, LIGHT))}")
+        if not isinstance(colour, str):
+            raise TypeError(f"colours[{key!r}] must be a str, not {colour!r}")
+        if not _COLOUR.fullmatch(colour):
+            raise ValueError(f"colours[{key!r}] must be a CSS colour like '#1769aa', 'navy' or 'rgb(23, 105, 170)', not {colour!r}")
+    return {**LIGHT, **colours}
