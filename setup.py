@@ -1,8 +1,10 @@
 """The extension modules; everything else about the package stands in pyproject.toml."""
 
+from pathlib import Path
+
 from setuptools import Extension, setup
 
-HEADERS = ["src/tabula/tabula.h", "src/tabula/_bits.h", "src/tabula/_core.pxd"]
+SOURCES = [str(path) for suffix in ("h", "pxd", "pxi") for path in sorted(Path("src/tabula").glob(f"*.{suffix}"))]
 DIRECTIVES = {
     "language_level": 3,
     "freethreading_compatible": True,
@@ -16,7 +18,7 @@ DIRECTIVES = {
 
 def extension(name: str) -> Extension:
     """One .pyx of the package."""
-    made = Extension(f"tabula.{name}", [f"src/tabula/{name}.pyx"], depends=HEADERS, include_dirs=["src/tabula"])
+    made = Extension(f"tabula.{name}", [f"src/tabula/{name}.pyx"], depends=SOURCES, include_dirs=["src/tabula"])
     made.cython_directives = DIRECTIVES
     return made
 

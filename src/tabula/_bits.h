@@ -21,15 +21,44 @@ static inline int tabula_ctz(uint32_t x) {
     _BitScanForward(&i, x);
     return (int)i;
 }
+
+static inline int tabula_ctz64(uint64_t x) {
+    unsigned long i;
+    if (_BitScanForward(&i, (uint32_t)x)) return (int)i;
+    _BitScanForward(&i, (uint32_t)(x >> 32));
+    return (int)i + 32;
+}
 #else
 #define tabula_ctz(x) __builtin_ctz(x)
+#define tabula_ctz64(x) __builtin_ctzll(x)
 #endif
+
+/* The bits of two masks together, and apart: those of x in the low half, those of y in the high one. */
+#if defined(__POPCNT__)
+#define tabula_popcount(x) __builtin_popcount(x)
+#define tabula_popcount_sum(x, y) __builtin_popcountll((uint64_t)(x) | (uint64_t)(y) << 32)
+#define tabula_popcount_pair(x, y) ((uint64_t)__builtin_popcount(x) | (uint64_t)__builtin_popcount(y) << 32)
+#else
+static inline uint64_t tabula_bytesums(uint64_t v) {
+    v = v - ((v >> 1) & UINT64_C(0x5555555555555555));
+    v = (v & UINT64_C(0x3333333333333333)) + ((v >> 2) & UINT64_C(0x3333333333333333));
+    return (v + (v >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
+}
 
 static inline int tabula_popcount(uint32_t x) {
     x = x - ((x >> 1) & 0x55555555u);
     x = (x & 0x33333333u) + ((x >> 2) & 0x33333333u);
     return (int)((((x + (x >> 4)) & 0x0F0F0F0Fu) * 0x01010101u) >> 24);
 }
+
+static inline int tabula_popcount_sum(uint32_t x, uint32_t y) {
+    return (int)(tabula_bytesums((uint64_t)x | (uint64_t)y << 32) * UINT64_C(0x0101010101010101) >> 56);
+}
+
+static inline uint64_t tabula_popcount_pair(uint32_t x, uint32_t y) {
+    return tabula_bytesums((uint64_t)x | (uint64_t)y << 32) * UINT64_C(0x01010101) >> 24 & UINT64_C(0x000000FF000000FF);
+}
+#endif
 
 /* Bit i to bit 25 - i: a mask of one side's indices as the other side counts them when the sides are opposed. */
 static inline uint32_t tabula_reverse(uint32_t x) {

@@ -14,6 +14,8 @@ cdef extern from "tabula.h" nogil:
         TABULA_MAX_MOVES
         TABULA_MAX_PLAYS
         TABULA_PATH_GENERAL
+        TABULA_PATH_BAR_FIRST
+        TABULA_PATH_FIXED_GATES
 
     ctypedef struct tabula_side:
         uint64_t lo
@@ -78,4 +80,4 @@ cdef int follow(
     tabula_play *reached, uint32_t *next_sources
 ) noexcept nogil
 cdef int points_won(const tabula_rules *rules, const tabula_side *loser) noexcept nogil
-cdef int64_t perft(const tabula_rules *rules, const tabula_position *position, int depth) noexcept nogil
+cdef int64_t perft(const tabula_rules *rules, const tabula_position *position, int depth, bint build) noexcept nogil

@@ -15,7 +15,11 @@ from tabula.rules import HALF, LAST_SIX, MAX_CHECKERS, OFF, POINTS, TRACK, Rules
 cdef extern from "_bits.h" nogil:
     uint64_t TABULA_SIDE_HI
     int tabula_ctz(uint32_t mask)
+    int tabula_ctz64(uint64_t mask)
     uint32_t tabula_reverse(uint32_t mask)
+    int tabula_popcount(uint32_t mask)
+    int tabula_popcount_sum(uint32_t x, uint32_t y)
+    uint64_t tabula_popcount_pair(uint32_t x, uint32_t y)
     void tabula_planes(uint64_t lo, uint64_t hi, uint32_t *planes)
     void tabula_unpack(uint64_t lo, uint64_t hi, int8_t *counts)
 
@@ -73,9 +77,28 @@ cdef CompiledRules compiled(object rules):
     c.larger_die = rules.larger_die
     c.gammons = rules.gammons
     c.checkers = rules.checkers
-    c.path = TABULA_PATH_GENERAL
+    c.path = path_for(c)
     object.__setattr__(rules, "_compiled", made)
     return made
+
+
+def general(rules):
+    """The same rules, always served by the general way of generating: what the faster ways are held against."""
+    cdef CompiledRules made
+    copy = Rules.from_dict(rules.to_dict())
+    made = compiled(copy)
+    made.c.path = TABULA_PATH_GENERAL
+    return copy
+
+
+def path(rules):
+    """Which way of generating serves these rules, by name: for tests and for people who measure."""
+    return ("general", "bar first", "fixed gates")[compiled(rules).c.path]
+
+
+# What moving a checker from an index by so many pips adds to a side: to each word on its own, never carrying from one to the
+# other. Filled once, as the module is loaded.
+cdef tabula_side STEP[19][32]
 
 
 # ------------------------------------------------------------------------------------------------------------- sides, tracks
@@ -108,6 +131,18 @@ cdef inline void side_add(tabula_side *side, int index, int64_t checkers) noexce
         side.lo += <uint64_t>checkers << 4 * index
     else:
         side.hi += <uint64_t>checkers << 4 * (index - 16)
+
+
+cdef void fill_steps() noexcept nogil:
+    cdef int pips, source
+    for pips in range(19):
+        for source in range(TABULA_OFF):
+            STEP[pips][source].lo = STEP[pips][source].hi = 0
+            side_add(&STEP[pips][source], source, -1)
+            side_add(&STEP[pips][source], min(source + pips, <int>TABULA_OFF), 1)
+
+
+fill_steps()
 
 
 cdef bint side_won(const tabula_rules *rules, const tabula_side *side) noexcept nogil:
@@ -224,12 +259,11 @@ cdef inline void move_checker(const Turn *turn, Node *node, int source, int die)
         bit = carry
 
 
-cdef void start_turn(
-    const tabula_rules *rules, const tabula_position *position, const uint8_t *roll, Turn *turn, Node *node
-) noexcept nogil:
+cdef inline void open_turn(const tabula_rules *rules, const tabula_position *position, Turn *turn, Node *node) noexcept nogil:
+    """What a turn from here looks at, whatever the roll."""
     cdef uint32_t planes[4]
     cdef uint32_t one, two, standing
-    cdef int k, times = 1
+    cdef int k
     turn.rules = rules
     tabula_planes(position.other.lo, position.other.hi, planes)
     two = planes[1] | planes[2] | planes[3]
@@ -247,6 +281,11 @@ cdef void start_turn(
     standing = occupied(node)
     turn.start_points = open_points(rules, standing)
     turn.start_off = open_off(rules, standing)
+
+
+cdef inline void take_roll(const tabula_rules *rules, const uint8_t *roll, Turn *turn) noexcept nogil:
+    """What a turn plays with; the largest die comes first."""
+    cdef int k, times = 1
     if rules.doubles_twice and roll[0] == roll[1]:
         times = 2
     turn.kinds = 0
@@ -258,6 +297,10 @@ cdef void start_turn(
             turn.dice[turn.kinds] = roll[k]
             turn.each[turn.kinds] = times
             turn.kinds += 1
+
+
+cdef inline bint over(const tabula_rules *rules, const tabula_position *position) noexcept nogil:
+    return side_won(rules, &position.mover) or side_won(rules, &position.other)
 
 
 # ------------------------------------------------------------------------------------------------------ every play: any rules
@@ -407,6 +450,50 @@ cdef void search_all(Search *search, const Node *node) noexcept nogil:
     walk(search, node, 0)
 
 
+cdef int list_any(Turn *turn, Node *node, tabula_play *plays, int *dice_used) noexcept nogil:
+    """Fills `plays` with the distinct plays of a turn under any rules."""
+    cdef Search search
+    search.turn = turn[0]
+    search.plays = plays
+    search.wanted = NULL
+    search_all(&search, node)
+    dice_used[0] = search.most
+    return search.n
+
+
+include "_bar_first.pxi"
+include "_fixed_gates.pxi"
+include "_fixed_gates_count.pxi"
+
+
+# ------------------------------------------------------------------------------------------------------------------ the door
+
+cdef int path_for(const tabula_rules *rules) noexcept nogil:
+    """Which way of generating serves these rules."""
+    if fits_bar_first(rules):
+        return TABULA_PATH_BAR_FIRST
+    if fits_fixed_gates(rules):
+        return TABULA_PATH_FIXED_GATES
+    return TABULA_PATH_GENERAL
+
+
+cdef int list_turn(Turn *turn, Node *node, tabula_play *plays, int *dice_used) noexcept nogil:
+    if turn.rules.path == TABULA_PATH_BAR_FIRST:
+        return list_bar_first(turn, node, plays, dice_used)
+    if turn.rules.path == TABULA_PATH_FIXED_GATES:
+        return list_fixed_gates(turn, node, plays, dice_used)
+    return list_any(turn, node, plays, dice_used)
+
+
+cdef int count_turn(Turn *turn, Node *node, tabula_play *scratch) noexcept nogil:
+    cdef int used
+    if turn.rules.path == TABULA_PATH_BAR_FIRST:
+        return count_bar_first(turn, node, scratch)
+    if turn.rules.path == TABULA_PATH_FIXED_GATES:
+        return count_fixed_gates(turn, node)
+    return list_any(turn, node, scratch, &used)
+
+
 cdef int generate(
     const tabula_rules *rules, const tabula_position *position, const uint8_t *roll, tabula_play *plays, int *dice_used
 ) noexcept nogil:
@@ -414,27 +501,31 @@ cdef int generate(
 
     Returns their number: 0 exactly when the game is over.
     """
-    cdef Search search
+    cdef Turn turn
     cdef Node node
     dice_used[0] = 0
-    if side_won(rules, &position.mover) or side_won(rules, &position.other):
+    if over(rules, position):
         return 0
-    start_turn(rules, position, roll, &search.turn, &node)
-    search.plays = plays
-    search.wanted = NULL
-    search_all(&search, &node)
-    dice_used[0] = search.most
-    return search.n
+    open_turn(rules, position, &turn, &node)
+    take_roll(rules, roll, &turn)
+    return list_turn(&turn, &node, plays, dice_used)
 
 
 cdef int count(const tabula_rules *rules, const tabula_position *position, const uint8_t *roll) noexcept nogil:
     """How many plays `generate` would list; -1 if there is no memory."""
-    cdef int used, n
-    cdef tabula_play *plays = <tabula_play *>malloc(TABULA_MAX_PLAYS * sizeof(tabula_play))
-    if plays == NULL:
+    cdef Turn turn
+    cdef Node node
+    cdef int n
+    cdef tabula_play *scratch
+    if over(rules, position):
+        return 0
+    scratch = <tabula_play *>malloc(TABULA_MAX_PLAYS * sizeof(tabula_play))
+    if scratch == NULL:
         return -1
-    n = generate(rules, position, roll, plays, &used)
-    free(plays)
+    open_turn(rules, position, &turn, &node)
+    take_roll(rules, roll, &turn)
+    n = count_turn(&turn, &node, scratch)
+    free(scratch)
     return n
 
 
@@ -467,7 +558,8 @@ cdef int moves_of(
     cdef Node node, before
     cdef uint64_t line
     cdef int i
-    start_turn(rules, position, roll, &search.turn, &node)
+    open_turn(rules, position, &search.turn, &node)
+    take_roll(rules, roll, &search.turn)
     before = node
     search.plays = NULL
     search.wanted = play
@@ -525,7 +617,8 @@ cdef int follow(
     cdef int i, kind, die, most, largest = 0
     cdef uint32_t sources, bit
     memset(next_sources, 0, 7 * sizeof(uint32_t))
-    start_turn(rules, position, roll, &turn, &node)
+    open_turn(rules, position, &turn, &node)
+    take_roll(rules, roll, &turn)
     for kind in range(turn.kinds):
         left[kind] = turn.each[kind]
     most = longest(&turn, &node, left, turn.total)
@@ -568,8 +661,36 @@ cdef int follow(
 
 # --------------------------------------------------------------------------------------------------------------------- perft
 
-cdef int64_t perft(const tabula_rules *rules, const tabula_position *position, int depth) noexcept nogil:
-    """Leaves `depth` plies on, or -1 if there is no memory."""
+cdef int64_t count_rolls(
+    const tabula_rules *rules, const tabula_position *position, bint build, tabula_play *scratch
+) noexcept nogil:
+    """The plays of all rolls of one position, each distinct roll once; the work that does not depend on the roll is done once."""
+    cdef Turn turn
+    cdef Node node
+    cdef uint8_t roll[TABULA_MAX_DICE]
+    cdef int64_t leaves = 0
+    cdef int a, b, c, used
+    if over(rules, position):
+        return 0
+    open_turn(rules, position, &turn, &node)
+    if rules.path == TABULA_PATH_FIXED_GATES and not build:
+        return count_rolls_fixed_gates(&turn, &node)
+    for a in range(1, 7):
+        for b in range(1, a + 1 if rules.dice > 1 else 2):
+            for c in range(1, b + 1 if rules.dice > 2 else 2):
+                roll[0] = <uint8_t>a
+                roll[1] = <uint8_t>b
+                roll[2] = <uint8_t>c
+                take_roll(rules, roll, &turn)
+                if build:
+                    leaves += list_turn(&turn, &node, scratch, &used)
+                else:
+                    leaves += count_turn(&turn, &node, scratch)
+    return leaves
+
+
+cdef int64_t perft(const tabula_rules *rules, const tabula_position *position, int depth, bint build) noexcept nogil:
+    """Leaves `depth` plies on, or -1 if there is no memory; the last ply is counted, or built where `build` says so."""
     cdef tabula_play *plays
     cdef tabula_position after
     cdef tabula_side side
@@ -581,6 +702,10 @@ cdef int64_t perft(const tabula_rules *rules, const tabula_position *position, i
     plays = <tabula_play *>malloc(TABULA_MAX_PLAYS * sizeof(tabula_play))
     if plays == NULL:
         return -1
+    if depth == 1:
+        leaves = count_rolls(rules, position, build, plays)
+        free(plays)
+        return leaves
     for a in range(1, 7):
         for b in range(1, a + 1 if rules.dice > 1 else 2):
             for c in range(1, b + 1 if rules.dice > 2 else 2):
@@ -588,15 +713,12 @@ cdef int64_t perft(const tabula_rules *rules, const tabula_position *position, i
                 roll[1] = <uint8_t>b
                 roll[2] = <uint8_t>c
                 n = generate(rules, position, roll, plays, &used)
-                if depth == 1:
-                    leaves += n
-                    continue
                 for i in range(n):
                     apply(rules, position, &plays[i], &after)
                     side = after.mover
                     after.mover = after.other
                     after.other = side
-                    below = perft(rules, &after, depth - 1)
+                    below = perft(rules, &after, depth - 1, build)
                     if below < 0:
                         free(plays)
                         return -1

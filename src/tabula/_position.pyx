@@ -915,13 +915,16 @@ cdef list _steps(moves):
 collections.abc.Sequence.register(Plays)
 
 
-def count_leaves(Position position not None, int depth):
-    """Leaves `depth` plies on, with the GIL released; `tabula.perft` is the public face."""
+def count_leaves(Position position not None, int depth, bint build=False):
+    """Leaves `depth` plies on, with the GIL released; `build` builds the last ply where it could be counted.
+
+    `tabula.perft` is the public face.
+    """
     cdef int64_t leaves
     if depth < 0:
         raise ValueError(f"depth must be 0 or more, not {depth}")
     with nogil:
-        leaves = native_perft(&position.c.c, &position.p, depth)
+        leaves = native_perft(&position.c.c, &position.p, depth, build)
     if leaves < 0:
         raise MemoryError
     return leaves

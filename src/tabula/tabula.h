@@ -52,7 +52,9 @@ typedef struct tabula_move {
 
 /* Which way of generating serves a Rules; chosen once, when the struct is filled. */
 enum {
-    TABULA_PATH_GENERAL = 0
+    TABULA_PATH_GENERAL = 0,
+    TABULA_PATH_BAR_FIRST = 1,
+    TABULA_PATH_FIXED_GATES = 2
 };
 
 /* The rules, as the dataclass `tabula.Rules` explains them. Filled from one, never by hand. */

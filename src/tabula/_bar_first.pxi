@@ -1,0 +1,353 @@
+# Two dice, waiting checkers first, no stack limit, no half gate, gates looked at before each move: backgammon and its kin.
+#
+# Included by _core.pyx. Each function is given a turn of such rules. docs/architecture.md argues why no play is missed and none
+# comes twice.
+
+cdef bint fits_bar_first(const tabula_rules *rules) noexcept nogil:
+    """Whether these rules are served here.
+
+    Without a limit and with waiting checkers first, nothing but bearing off depends on what was moved before; a home of at most 18
+    points means that a checker does not enter and bear off on one roll of two different dice.
+    """
+    return (
+        rules.dice == 2 and rules.enter_first and not rules.half_gate and rules.gates_by_move
+        and rules.stack_limit >= rules.checkers and rules.home_start > 6
+    )
+
+
+cdef inline bint outside_at_least(const Turn *turn, const Node *node, int least) noexcept nogil:
+    """Whether so many checkers, 2 or 4, are not home yet: then that many moves bear none off."""
+    cdef uint32_t outside = (<uint32_t>1 << turn.rules.home_start) - 1
+    if (node.planes[2] | node.planes[3]) & outside:
+        return True
+    return (
+        tabula_popcount(node.planes[0] & outside) + 2 * tabula_popcount(node.planes[1] & outside)
+    ) >= least
+
+
+cdef inline uint32_t single(const Node *node) noexcept nogil:
+    """The indices with exactly one own checker."""
+    return node.planes[0] & ~(node.planes[1] | node.planes[2] | node.planes[3])
+
+
+# ------------------------------------------------------------------------------------------------------------------ counting
+
+cdef int count_bar_first(Turn *turn, Node *node, tabula_play *scratch) noexcept nogil:
+    """How many distinct plays the turn has. `scratch` has room for TABULA_MAX_PLAYS."""
+    cdef int used
+    if turn.kinds == 1:
+        if outside_at_least(turn, node, turn.total):
+            return count_equal(turn, node)
+        return list_equal(turn, node, scratch, &used)
+    if node.planes[1] & WAITING or node.planes[2] & WAITING or node.planes[3] & WAITING:
+        return 1
+    if node.planes[0] & WAITING:
+        return count_entering(turn, node)
+    if outside_at_least(turn, node, 2):
+        return count_two(turn, node)
+    return list_few(turn, node, scratch, &used)
+
+
+cdef int count_two(Turn *turn, Node *node) noexcept nogil:
+    """Two different dice, nothing waiting, nothing borne off."""
+    cdef int a = turn.dice[0], b = turn.dice[1], n
+    cdef uint32_t standing = occupied(node), free = turn.unblocked
+    cdef uint32_t by_a = standing & free >> a, by_b = standing & free >> b, both = free >> (a + b)
+    cdef uint32_t empty = ~standing, no_blot = ~turn.blots
+    cdef int many_a = tabula_popcount(by_a), many_b = tabula_popcount(by_b)
+    n = (
+        many_a * many_b
+        - tabula_popcount(single(node) & by_a & by_b)
+        + tabula_popcount(by_a & both & empty >> a)
+        + tabula_popcount(by_b & both & empty >> b)
+        - tabula_popcount(by_a & by_b & both & no_blot >> a & no_blot >> b)
+    )
+    if n:
+        return n
+    if turn.rules.larger_die:
+        n = many_a if many_a else many_b
+    else:
+        n = many_a + many_b
+    return n if n else 1
+
+
+cdef int count_entering(Turn *turn, Node *node) noexcept nogil:
+    """Two different dice, one checker waiting."""
+    cdef int a = turn.dice[0], b = turn.dice[1], n = 0
+    cdef uint32_t standing = occupied(node) & ~<uint32_t>WAITING, free = turn.unblocked
+    cdef uint32_t at_a = <uint32_t>1 << a & free, at_b = <uint32_t>1 << b & free
+    if at_a:
+        n += tabula_popcount((standing | at_a) & free >> b)
+    if at_b:
+        n += tabula_popcount((standing | at_b) & free >> a)
+        if at_a and free >> (a + b) & 1 and not turn.blots & (at_a | at_b):
+            n -= 1
+    if n:
+        return n
+    if at_a and at_b and not turn.rules.larger_die:
+        return 2
+    return 1
+
+
+cdef int count_equal(Turn *turn, Node *node) noexcept nogil:
+    """Equal dice, nothing borne off: how many multisets of sources there are, by chains of points one die apart.
+
+    A polynomial tells how many ways there are to make 0, 1, 2, ... moves, 12 bits a coefficient. Along a chain, ways[k] is the
+    polynomial of the ways in which k checkers leave the last point looked at.
+    """
+    cdef int d = turn.dice[0], left = turn.total, source, k, own, n
+    cdef uint32_t standing = occupied(node), free = turn.unblocked, waiting, leaving, starts, bit
+    cdef uint64_t ways[TABULA_MAX_MOVES + 1]
+    cdef uint64_t suffix[TABULA_MAX_MOVES + 2]
+    cdef uint64_t product = 1
+    cdef int entered = 0
+    if standing & WAITING:
+        entered = side_count(&node.own, 0)
+        if entered >= left or not free >> d & 1:
+            return 1
+        left -= entered
+        standing = (standing & ~<uint32_t>WAITING) | <uint32_t>1 << d
+    leaving = standing & free >> d
+    if not leaving:
+        return 1
+    # a chain goes on to points that are empty, as long as a checker may come there and leave again
+    bit = free >> d
+    starts = leaving
+    while starts:
+        starts = starts << d & bit & ~leaving
+        leaving |= starts
+    starts = leaving & ~(leaving << d)
+    while starts:
+        source = tabula_ctz(starts)
+        starts &= starts - 1
+        own = side_count(&node.own, source)
+        if entered and source == d:
+            own += entered
+        for k in range(left + 1):
+            ways[k] = <uint64_t>1 << 12 * k if k <= own else 0
+        source += d
+        while leaving >> source & 1:
+            own = side_count(&node.own, source)
+            if entered and source == d:
+                own += entered
+            suffix[left] = ways[left]
+            for k in range(left - 1, -1, -1):
+                suffix[k] = suffix[k + 1] + ways[k]
+            for k in range(left + 1):
+                ways[k] = suffix[k - own if k > own else 0] << 12 * k
+            source += d
+        suffix[0] = ways[0]
+        for k in range(1, left + 1):
+            suffix[0] += ways[k]
+        product *= suffix[0]
+    for k in range(left, 0, -1):
+        n = <int>(product >> 12 * k) & 0xFFF
+        if n:
+            return n
+    return 1
+
+
+# ------------------------------------------------------------------------------------------------------------------- listing
+
+cdef int list_bar_first(Turn *turn, Node *node, tabula_play *plays, int *dice_used) noexcept nogil:
+    """Fills `plays` with the distinct plays of the turn."""
+    if turn.kinds == 1:
+        return list_equal(turn, node, plays, dice_used)
+    if occupied(node) & WAITING == 0 and outside_at_least(turn, node, 2):
+        return list_two(turn, node, plays, dice_used)
+    return list_few(turn, node, plays, dice_used)
+
+
+cdef inline void put(tabula_play *play, uint64_t lo, uint64_t hi, uint32_t hits) noexcept nogil:
+    play.lo = lo
+    play.hi = hi | <uint64_t>hits << HIT_SHIFT
+
+
+cdef int list_two(Turn *turn, Node *node, tabula_play *plays, int *dice_used) noexcept nogil:
+    """Two different dice, nothing waiting, nothing borne off."""
+    cdef int a = turn.dice[0], b = turn.dice[1], p, q, die, order
+    cdef uint32_t standing = occupied(node), free = turn.unblocked, blots = turn.blots
+    cdef uint32_t by_a = standing & free >> a, by_b = standing & free >> b, both = free >> (a + b)
+    cdef uint32_t alone = single(node)
+    # those that can run on either way to one end: the way by b first is left out
+    cdef uint32_t twice = by_a & by_b & both & ~(blots >> a) & ~(blots >> b)
+    cdef uint32_t sources, partners, hits
+    cdef uint64_t lo, hi
+    cdef tabula_play *play = plays
+    dice_used[0] = 2
+    sources = by_a
+    while sources:
+        p = tabula_ctz(sources)
+        sources &= sources - 1
+        lo = node.own.lo + STEP[a][p].lo
+        hi = node.own.hi + STEP[a][p].hi
+        hits = <uint32_t>1 << (p + a) & blots
+        partners = by_b & ~(alone & <uint32_t>1 << p) & ~(twice & <uint32_t>1 << p >> b)
+        while partners:
+            q = tabula_ctz(partners)
+            partners &= partners - 1
+            put(play, lo + STEP[b][q].lo, hi + STEP[b][q].hi, hits | (<uint32_t>1 << (q + b) & blots))
+            play += 1
+    for order in range(2):
+        die = turn.dice[order]
+        sources = both & ~(standing >> die) & (by_b & ~twice if order else by_a)
+        while sources:
+            p = tabula_ctz(sources)
+            sources &= sources - 1
+            put(
+                play, node.own.lo + STEP[a + b][p].lo, node.own.hi + STEP[a + b][p].hi,
+                (<uint32_t>1 << (p + die) | <uint32_t>1 << (p + a + b)) & blots,
+            )
+            play += 1
+    if play != plays:
+        return <int>(play - plays)
+    for order in range(2):
+        die = turn.dice[order]
+        sources = by_b if order else by_a
+        if sources:
+            dice_used[0] = 1
+        while sources:
+            p = tabula_ctz(sources)
+            sources &= sources - 1
+            put(play, node.own.lo + STEP[die][p].lo, node.own.hi + STEP[die][p].hi, <uint32_t>1 << (p + die) & blots)
+            play += 1
+        if turn.rules.larger_die and play != plays:
+            break
+    if play == plays:
+        dice_used[0] = 0
+        put(play, node.own.lo, node.own.hi, 0)
+        play += 1
+    return <int>(play - plays)
+
+
+cdef int list_few(Turn *turn, Node *node, tabula_play *plays, int *dice_used) noexcept nogil:
+    """Two different dice where few can move: both orders are walked, and each end is looked for among those found."""
+    cdef Node first
+    cdef uint32_t sources, partners, hits
+    cdef int order, a, b, p, q, n = 0
+    cdef tabula_play play
+    dice_used[0] = 2
+    for order in range(2):
+        a = turn.dice[order]
+        b = turn.dice[1 - order]
+        sources = movable(turn, node, a)
+        while sources:
+            p = tabula_ctz(sources)
+            sources &= sources - 1
+            first = node[0]
+            move_checker(turn, &first, p, a)
+            partners = movable(turn, &first, b)
+            while partners:
+                q = tabula_ctz(partners)
+                partners &= partners - 1
+                hits = first.hits | (<uint32_t>1 << (q + b) & turn.blots)
+                put(&play, first.own.lo + STEP[b][q].lo, first.own.hi + STEP[b][q].hi, hits)
+                n = add_new(plays, n, &play)
+    if n:
+        return n
+    for order in range(2):
+        a = turn.dice[order]
+        sources = movable(turn, node, a)
+        if sources:
+            dice_used[0] = 1
+        while sources:
+            p = tabula_ctz(sources)
+            sources &= sources - 1
+            put(&play, node.own.lo + STEP[a][p].lo, node.own.hi + STEP[a][p].hi, <uint32_t>1 << (p + a) & turn.blots)
+            n = add_new(plays, n, &play)
+        if turn.rules.larger_die and n:
+            break
+    if not n:
+        dice_used[0] = 0
+        put(plays, node.own.lo, node.own.hi, 0)
+        n = 1
+    return n
+
+
+cdef inline int add_new(tabula_play *plays, int n, const tabula_play *play) noexcept nogil:
+    """Adds a play to a short list unless it is there; returns how many there are now."""
+    cdef int i
+    for i in range(n):
+        if plays[i].lo == play.lo and plays[i].hi == play.hi:
+            return n
+    plays[n] = play[0]
+    return n + 1
+
+
+cdef int list_equal(Turn *turn, Node *node, tabula_play *plays, int *dice_used) noexcept nogil:
+    """Equal dice: multisets of sources in ascending order, which can always be played so, and no two of which end alike."""
+    cdef int d = turn.dice[0], total = turn.total, entered = 0, moves
+    cdef uint32_t standing = occupied(node), hits = 0
+    cdef bint far = outside_at_least(turn, node, total)
+    cdef tabula_side own = node.own
+    cdef tabula_play *end
+    if far and standing & WAITING and turn.unblocked >> d & 1:
+        entered = min(side_count(&own, 0), total)
+        own.lo += entered * STEP[d][0].lo
+        hits = <uint32_t>1 << d & turn.blots
+        standing |= <uint32_t>1 << d
+        if side_count(&own, 0) == 0:
+            standing &= ~<uint32_t>WAITING
+    for moves in range(total - entered, 0, -1):
+        if not far:
+            end = list_ascending(turn, node, 0, moves, plays)
+        elif standing & WAITING:
+            break
+        else:
+            end = list_far(turn.unblocked >> d, turn.blots, d, &own, standing, hits, moves, plays)
+        if end != plays:
+            dice_used[0] = entered + moves
+            return <int>(end - plays)
+    dice_used[0] = entered
+    put(plays, own.lo, own.hi, hits)
+    return 1
+
+
+cdef tabula_play *list_far(
+    uint32_t free, uint32_t blots, int d, const tabula_side *own, uint32_t standing, uint32_t hits, int moves, tabula_play *play
+) noexcept nogil:
+    """Adds every way to make so many moves from the points of `free` or above, where none bears off; returns where the list ends.
+
+    `free` has the points from which a move by this die lands on no block.
+    """
+    cdef uint32_t sources = standing & free, after
+    cdef tabula_side then
+    cdef int p
+    if moves == 1:
+        while sources:
+            p = tabula_ctz(sources)
+            sources &= sources - 1
+            put(play, own.lo + STEP[d][p].lo, own.hi + STEP[d][p].hi, hits | (<uint32_t>1 << (p + d) & blots))
+            play += 1
+        return play
+    while sources:
+        p = tabula_ctz(sources)
+        sources &= sources - 1
+        then.lo = own.lo + STEP[d][p].lo
+        then.hi = own.hi + STEP[d][p].hi
+        after = standing | <uint32_t>1 << (p + d)
+        if side_count(&then, p) == 0:
+            after ^= <uint32_t>1 << p
+        play = list_far(free >> p << p, blots, d, &then, after, hits | (<uint32_t>1 << (p + d) & blots), moves - 1, play)
+    return play
+
+
+cdef tabula_play *list_ascending(Turn *turn, const Node *node, int least, int moves, tabula_play *play) noexcept nogil:
+    """Adds every way to make so many moves, none from below index `least`; returns where the list ends."""
+    cdef int d = turn.dice[0], p
+    cdef uint32_t sources = movable(turn, node, d) >> least << least
+    cdef Node then
+    while sources:
+        p = tabula_ctz(sources)
+        sources &= sources - 1
+        if moves == 1:
+            put(
+                play, node.own.lo + STEP[d][p].lo, node.own.hi + STEP[d][p].hi,
+                node.hits | (<uint32_t>1 << (p + d) & turn.blots),
+            )
+            play += 1
+        else:
+            then = node[0]
+            move_checker(turn, &then, p, d)
+            play = list_ascending(turn, &then, p, moves - 1, play)
+    return play

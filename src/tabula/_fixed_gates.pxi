@@ -1,0 +1,302 @@
+# Gates fixed as the turn starts, exact bearing off, waiting checkers not bound to enter first, at most three moves: Tabula and its
+# kin.
+#
+# Included by _core.pyx. Under such rules one mask says where a checker may land all through the turn, and moves can be made in some
+# order if and only if they land there and leave no point with fewer than none or more than the limit. So plays are listed by
+# what they change, which needs no order of the dice: three checkers moved once each, one moved on and another once, or one moved
+# by all dice. docs/architecture.md argues why no play is missed and none comes twice.
+
+cdef struct Fixed:
+    tabula_side own
+    uint32_t standing       # indices 0..24 with own checkers
+    uint32_t land           # where a checker may land or pause: points, and 25 when bearing off is open
+    uint32_t free           # of those, where one more may stay
+    uint32_t blots
+    uint32_t one            # indices with exactly one own checker
+    uint32_t two            # with exactly two
+    uint32_t last           # points with room for one more only
+    uint32_t last_two       # points with room for two more only
+    uint32_t by[7]          # sources from which this die moves a checker that then stays
+
+
+cdef bint fits_fixed_gates(const tabula_rules *rules) noexcept nogil:
+    """Whether these rules are served here.
+
+    With gates looked at once, exact bearing off and no duty to enter first, whether a move can be made depends only on where it
+    lands and on the checkers at its two ends; a limit of one would let a chain of moves wait for itself.
+    """
+    return (
+        not rules.gates_by_move and rules.exact_bear_off and not rules.enter_first and not rules.doubles_twice
+        and rules.stack_limit >= 2
+    )
+
+
+cdef inline uint32_t exactly(const Node *node, int checkers) noexcept nogil:
+    """The indices 0..24 with exactly so many own checkers."""
+    return (ALL_POINTS | WAITING) & ~(
+        (node.planes[0] ^ -<uint32_t>(checkers & 1))
+        | (node.planes[1] ^ -<uint32_t>(checkers >> 1 & 1))
+        | (node.planes[2] ^ -<uint32_t>(checkers >> 2 & 1))
+        | (node.planes[3] ^ -<uint32_t>(checkers >> 3 & 1))
+    )
+
+
+cdef inline void fix(const Turn *turn, const Node *node, Fixed *f) noexcept nogil:
+    cdef int limit = turn.rules.stack_limit, die
+    f.own = node.own
+    f.standing = occupied(node)
+    f.land = turn.start_points & turn.unblocked
+    if turn.start_off:
+        f.land |= <uint32_t>1 << <int>TABULA_OFF
+    f.free = f.land & ~(exactly(node, limit) & ALL_POINTS)
+    f.blots = turn.blots
+    f.one = single(node)
+    f.two = exactly(node, 2)
+    f.last = exactly(node, limit - 1) & ALL_POINTS
+    f.last_two = exactly(node, limit - 2) & ALL_POINTS
+    for die in range(1, 7):
+        f.by[die] = f.standing & f.free >> die
+
+
+# ------------------------------------------------------------------------------------------------------------------- listing
+
+cdef int list_fixed_gates(Turn *turn, Node *node, tabula_play *plays, int *dice_used) noexcept nogil:
+    """Fills `plays` with the distinct plays of the turn."""
+    cdef Fixed f
+    cdef tabula_play *end
+    cdef int i, j
+    fix(turn, node, &f)
+    if turn.total == 3:
+        end = list_three(&f, turn, plays)
+        if end != plays:
+            dice_used[0] = 3
+            return <int>(end - plays)
+    end = plays
+    for i in range(turn.kinds):
+        if turn.each[i] > 1:
+            end = list_pair(&f, turn.dice[i], turn.dice[i], end)
+        for j in range(i + 1, turn.kinds):
+            end = list_pair(&f, turn.dice[i], turn.dice[j], end)
+    if end != plays:
+        dice_used[0] = 2
+        return <int>(end - plays)
+    for i in range(turn.kinds):
+        end = list_moves(&f, &f.own, turn.dice[i], f.by[turn.dice[i]], 0, end)
+        if end != plays and turn.rules.larger_die:
+            break
+    if end != plays:
+        dice_used[0] = 1
+        return <int>(end - plays)
+    dice_used[0] = 0
+    put(plays, f.own.lo, f.own.hi, 0)
+    return 1
+
+
+cdef inline tabula_play *list_moves(
+    const Fixed *f, const tabula_side *own, int pips, uint32_t sources, uint32_t hits, tabula_play *play
+) noexcept nogil:
+    """Adds the plays that move one more checker, from each of the sources by so many pips."""
+    cdef int p
+    while sources:
+        p = tabula_ctz(sources)
+        sources &= sources - 1
+        put(play, own.lo + STEP[pips][p].lo, own.hi + STEP[pips][p].hi, hits | (<uint32_t>1 << (p + pips) & f.blots))
+        play += 1
+    return play
+
+
+cdef inline tabula_side stepped(const tabula_side *own, int pips, int source) noexcept nogil:
+    cdef tabula_side side
+    side.lo = own.lo + STEP[pips][source].lo
+    side.hi = own.hi + STEP[pips][source].hi
+    return side
+
+
+cdef tabula_play *list_three(const Fixed *f, const Turn *turn, tabula_play *play) noexcept nogil:
+    """Adds the plays of three dice."""
+    cdef int a = turn.dice[0], b, c
+    if turn.kinds == 3:
+        b = turn.dice[1]
+        c = turn.dice[2]
+        play = list_movers(f, a, b, c, play)
+        play = list_long_short(f, a, b, c, play)
+        play = list_long_short(f, a, c, b, play)
+        play = list_long_short(f, b, c, a, play)
+    elif turn.kinds == 2:
+        b = turn.dice[1]
+        if turn.each[1] == 2:
+            b = turn.dice[0]
+            a = turn.dice[1]
+        c = b
+        play = list_movers(f, a, a, b, play)
+        play = list_long_short(f, a, a, b, play)
+        play = list_long_short(f, a, b, a, play)
+        b = a
+    else:
+        b = c = a
+        play = list_movers(f, a, a, a, play)
+        play = list_long_short(f, a, a, a, play)
+    return list_runners(f, a, b, c, play)
+
+
+cdef tabula_play *list_movers(const Fixed *f, int a, int b, int c, tabula_play *play) noexcept nogil:
+    """Adds the plays of three checkers moved once each, none of which ends where another starts.
+
+    Equal dice come next to each other, and their sources then ascend. Three different dice can move P + a, P + b and P + c to
+    P + a + b, P + a + c and P + b + c in two ways; the one that moves P + b by a is left out.
+    """
+    cdef uint32_t first = f.by[a], second, third, p_bit, q_bit, at_p, at_q, stays, shifted, six = 0
+    cdef tabula_side one, two
+    cdef uint32_t hits
+    cdef int p, q
+    if a != b and b != c and a != b + c:
+        six = (
+            f.standing & f.standing >> (a - b) & f.standing << (b - c)
+            & f.free >> a & f.free >> c & f.free >> (a + c - b)
+        )
+    while first:
+        p = tabula_ctz(first)
+        first &= first - 1
+        p_bit = <uint32_t>1 << p
+        at_p = p_bit << a
+        one = stepped(&f.own, a, p)
+        second = f.by[b] & ~(at_p | (p_bit & f.one)) & ~((p_bit | (at_p & f.last)) >> b)
+        if a == b:
+            second = second >> p << p
+        while second:
+            q = tabula_ctz(second)
+            second &= second - 1
+            q_bit = <uint32_t>1 << q
+            at_q = q_bit << b
+            stays = at_p | at_q | ((p_bit | q_bit) & f.one) | (p_bit & q_bit & f.two)
+            shifted = p_bit | q_bit | ((at_p | at_q) & f.last) | (at_p & at_q & f.last_two)
+            third = f.by[c] & ~stays & ~(shifted >> c)
+            if b == c:
+                third = third >> q << q
+            elif p_bit & six and q == p - b + c:
+                third &= ~(p_bit << (a - b))
+            two = stepped(&one, b, q)
+            hits = (at_p | at_q) & f.blots
+            play = list_moves(f, &two, c, third, hits, play)
+    return play
+
+
+cdef tabula_play *list_long_short(const Fixed *f, int x, int y, int z, tabula_play *play) noexcept nogil:
+    """Adds the plays of one checker moved by x and y, and another by z.
+
+    The same change can come from two choices of z, then the larger is kept; or, where x + y = z, from the two checkers changing
+    places, then the short one is kept at the higher source.
+    """
+    cdef int far = x + y, p
+    cdef uint32_t quiet = f.land & ~f.blots, loud = f.land & f.blots
+    cdef uint32_t longs = f.standing & f.free >> far & (f.land >> x | f.land >> y)
+    cdef uint32_t calm = longs & (quiet >> x | quiet >> y)
+    cdef uint32_t short_by = f.by[z], p_bit, shorts, kept, over_x, over_y, landing, hits
+    cdef tabula_side one
+    cdef uint32_t rest = longs
+    while rest:
+        p = tabula_ctz(rest)
+        rest &= rest - 1
+        p_bit = <uint32_t>1 << p
+        landing = p_bit << far
+        shorts = short_by & ~((p_bit & f.one) | landing) & ~((p_bit | (landing & f.last)) >> z)
+        if not shorts:
+            continue
+        one = stepped(&f.own, far, p)
+        hits = landing & f.blots
+        # the sources whose checker lands on the pause: what stood there is hit anyhow
+        over_x = p_bit << x >> z
+        over_y = p_bit << y >> z
+        if p_bit & calm:
+            kept = shorts
+            if y > z:
+                kept &= ~(p_bit << x | over_y)
+            if x > z:
+                kept &= ~(p_bit << y | over_x)
+            if far == z:
+                kept &= ~(calm & (p_bit - 1))
+        elif far == z:
+            kept = 0
+        else:
+            kept = 0
+            if z >= x and loud >> x & p_bit:
+                kept |= over_x
+            if z >= y and loud >> y & p_bit:
+                kept |= over_y
+            kept &= shorts
+        play = list_moves(f, &one, z, kept, hits, play)
+        if loud >> x & p_bit:
+            kept = shorts & ~over_x
+            if far == z and x != y:
+                kept &= ~(p_bit << x >> y)
+            play = list_moves(f, &one, z, kept, hits | p_bit << x, play)
+        if x != y and loud >> y & p_bit:
+            play = list_moves(f, &one, z, shorts & ~over_y, hits | p_bit << y, play)
+    return play
+
+
+cdef inline int runs(const Fixed *f, int p, int a, int b, int c, uint32_t *hits) noexcept nogil:
+    """The sets of blots that one checker can hit on its pauses when it moves from p by all three dice: how many, at most six."""
+    cdef uint32_t one = <uint32_t>1 << (p + a), two = <uint32_t>1 << (p + b), three = <uint32_t>1 << (p + c)
+    cdef uint32_t one_two = two << a, one_three = three << a, two_three = three << b
+    cdef int n
+    n = add_run(f, one | one_two, hits, 0)
+    n = add_run(f, one | one_three, hits, n)
+    n = add_run(f, two | one_two, hits, n)
+    n = add_run(f, two | two_three, hits, n)
+    n = add_run(f, three | one_three, hits, n)
+    return add_run(f, three | two_three, hits, n)
+
+
+cdef inline int add_run(const Fixed *f, uint32_t pauses, uint32_t *hits, int n) noexcept nogil:
+    cdef int i
+    if pauses & ~f.land:
+        return n
+    for i in range(n):
+        if hits[i] == pauses & f.blots:
+            return n
+    hits[n] = pauses & f.blots
+    return n + 1
+
+
+cdef tabula_play *list_runners(const Fixed *f, int a, int b, int c, tabula_play *play) noexcept nogil:
+    """Adds the plays of one checker moved by all three dice, one for each set of blots that some way there hits."""
+    cdef int far = a + b + c, p, i, n
+    cdef uint32_t sources = f.standing & f.free >> far
+    cdef uint32_t hits[6]
+    while sources:
+        p = tabula_ctz(sources)
+        sources &= sources - 1
+        n = runs(f, p, a, b, c, hits)
+        for i in range(n):
+            play = list_moves(f, &f.own, far, <uint32_t>1 << p, hits[i], play)
+    return play
+
+
+cdef tabula_play *list_pair(const Fixed *f, int x, int y, tabula_play *play) noexcept nogil:
+    """Adds the plays of two dice, which may be equal: two checkers moved once, or one moved by both."""
+    cdef int far = x + y, p
+    cdef uint32_t first = f.by[x], second, p_bit, at_p
+    cdef uint32_t quiet = f.land & ~f.blots, loud = f.land & f.blots
+    cdef tabula_side one
+    while first:
+        p = tabula_ctz(first)
+        first &= first - 1
+        p_bit = <uint32_t>1 << p
+        at_p = p_bit << x
+        second = f.by[y] & ~(at_p | (p_bit & f.one)) & ~((p_bit | (at_p & f.last)) >> y)
+        if x == y:
+            second = second >> p << p
+        one = stepped(&f.own, x, p)
+        play = list_moves(f, &one, y, second, at_p & f.blots, play)
+    first = f.standing & f.free >> far
+    play = list_moves(f, &f.own, far, first & (quiet >> x | quiet >> y), 0, play)
+    while first:
+        p = tabula_ctz(first)
+        first &= first - 1
+        p_bit = <uint32_t>1 << p
+        if loud >> x & p_bit:
+            play = list_moves(f, &f.own, far, p_bit, p_bit << x, play)
+        if x != y and loud >> y & p_bit:
+            play = list_moves(f, &f.own, far, p_bit, p_bit << y, play)
+    return play

@@ -1,0 +1,496 @@
+# How many plays a turn has under the rules of _fixed_gates.pxi, by counting sources rather than making plays.
+#
+# Included by _core.pyx. What a die or a pair of dice can do from a position is worked out once, however many rolls share it. Two
+# moves clash when they cannot both be made: they leave a point with one checker, one lands where the other starts (which is
+# another kind of play), or both land where there is room for one.
+
+cdef enum:
+    ALL_DICE = 0x7E         # a mask of bits 1..6
+
+
+cdef struct Clash:
+    # for each source of one die, how many sources of another clash with it: three bit-planes, for there are at most four
+    uint32_t ones
+    uint32_t twos
+    uint32_t fours
+    int total
+
+
+cdef struct Long:
+    # one checker moved by two dice x and y
+    int x
+    int y
+    uint32_t any            # its sources
+    uint32_t calm           # those with a pause that hits nothing
+    uint32_t loud_x         # those with a blot on the pause after x
+    uint32_t loud_y
+
+
+cdef struct Shared:
+    Fixed f
+    int n[7]                # sources of each die
+    int all                 # and of all dice
+    Clash clash[7][7]       # [u][v], u != v: of each source of u with those of v
+    Long longs[7][7]        # [x][y], x <= y
+    uint8_t leave[32]       # of each index, the dice that move a checker from it, a mask of bits 1..6
+    uint8_t land[32]        # and to it
+
+
+# How many dice are in a mask of bits 1..6. Filled once, as the module is loaded.
+cdef uint8_t DICE_IN[128]
+
+
+cdef void fill_dice_in() noexcept nogil:
+    cdef int mask
+    for mask in range(128):
+        DICE_IN[mask] = <uint8_t>tabula_popcount(mask >> 1)
+
+
+fill_dice_in()
+
+
+cdef inline void find_clashes(const Fixed *f, int u, int v, Clash *of_u, Clash *of_v) noexcept nogil:
+    """The clashes of each source of u with those of v, and the other way round."""
+    cdef uint32_t by_u = f.by[u], by_v = f.by[v]
+    cdef uint32_t same = by_u & by_v & f.one, ahead = by_u & by_v >> u, behind = by_u & by_v << v
+    cdef uint32_t meet = by_u & (by_v << v & f.last) >> u
+    add_up(same, ahead, behind, meet, of_u)
+    add_up(same, behind >> v, ahead << u, meet << u >> v, of_v)
+    of_u.total = of_v.total = 0
+    if same | ahead | behind | meet:
+        of_u.total = of_v.total = tabula_popcount_sum(same, ahead) + tabula_popcount_sum(behind, meet)
+
+
+cdef inline void add_up(uint32_t same, uint32_t ahead, uint32_t behind, uint32_t meet, Clash *clash) noexcept nogil:
+    cdef uint32_t left = same ^ ahead, right = behind ^ meet, both_left = same & ahead, both_right = behind & meet
+    clash.ones = left ^ right
+    clash.twos = both_left ^ both_right ^ (left & right)
+    clash.fours = both_left & both_right
+
+
+cdef inline void find_long(const Fixed *f, int x, int y, Long *made) noexcept nogil:
+    cdef uint32_t quiet = f.land & ~f.blots, loud = f.land & f.blots
+    cdef uint32_t sources = f.standing & f.free >> (x + y)
+    made.x = x
+    made.y = y
+    made.any = sources & (f.land >> x | f.land >> y)
+    made.calm = sources & (quiet >> x | quiet >> y)
+    made.loud_x = sources & loud >> x
+    made.loud_y = sources & loud >> y if x != y else 0
+
+
+cdef void share(Turn *turn, Node *node, uint32_t dice, Shared *s) noexcept nogil:
+    """Works out what these dice, a mask of bits 1..6, can do alone and in pairs."""
+    cdef int u, v, p
+    cdef uint32_t rest
+    fix(turn, node, &s.f)
+    s.all = 0
+    memset(s.leave, 0, sizeof(s.leave))
+    memset(s.land, 0, sizeof(s.land))
+    for u in range(1, 7):
+        if not dice >> u & 1:
+            continue
+        s.n[u] = tabula_popcount(s.f.by[u])
+        s.all += s.n[u]
+        rest = s.f.by[u]
+        while rest:
+            p = tabula_ctz(rest)
+            rest &= rest - 1
+            s.leave[p] |= 1 << u
+            s.land[p + u] |= 1 << u
+        for v in range(u, 7):
+            if not dice >> v & 1:
+                continue
+            if u < v:
+                find_clashes(&s.f, u, v, &s.clash[u][v], &s.clash[v][u])
+            find_long(&s.f, u, v, &s.longs[u][v])
+
+
+# The 56 rolls of three dice as a mask, in the order in which loops over a >= b >= c meet them. RUN_BY[mask] has the rolls that can
+# take one checker over two pauses out of a mask of distances 1..12, RUN_TO[pips] those of so many pips, and RUN_OVER[pips] those
+# that can pause at that distance. Filled once, as the module is loaded.
+cdef uint64_t RUN_BY[4096]
+cdef uint64_t RUN_TO[19]
+cdef uint64_t RUN_OVER[13]
+cdef uint8_t ROLLS[56][3]
+
+
+cdef void fill_runs() noexcept nogil:
+    cdef uint64_t over_both[13][13]
+    cdef uint64_t roll = 1
+    cdef int a, b, c, i, j, mask, n = 0
+    cdef int firsts[6]
+    cdef int seconds[6]
+    memset(over_both, 0, sizeof(over_both))
+    for a in range(1, 7):
+        for b in range(1, a + 1):
+            for c in range(1, b + 1):
+                firsts[0] = firsts[1] = a
+                firsts[2] = firsts[3] = b
+                firsts[4] = firsts[5] = c
+                seconds[0] = seconds[2] = a + b
+                seconds[1] = seconds[4] = a + c
+                seconds[3] = seconds[5] = b + c
+                ROLLS[n][0] = <uint8_t>a
+                ROLLS[n][1] = <uint8_t>b
+                ROLLS[n][2] = <uint8_t>c
+                n += 1
+                RUN_TO[a + b + c] |= roll
+                for i in range(6):
+                    over_both[firsts[i]][seconds[i]] |= roll
+                    RUN_OVER[firsts[i]] |= roll
+                    RUN_OVER[seconds[i]] |= roll
+                roll <<= 1
+    RUN_BY[0] = 0
+    for mask in range(1, 4096):
+        i = tabula_ctz(mask)
+        RUN_BY[mask] = RUN_BY[mask & (mask - 1)]
+        for j in range(i + 1, 12):
+            if mask >> j & 1:
+                RUN_BY[mask] |= over_both[i + 1][j + 1]
+
+
+fill_runs()
+
+
+cdef uint64_t count_all_runners(const Shared *s, int64_t *plays) noexcept nogil:
+    """Adds what count_runners gives for all rolls of three dice, and returns those that have any."""
+    cdef const Fixed *f = &s.f
+    cdef uint32_t sources = f.standing, blots, ends
+    cdef uint64_t found = 0, rolls, loud
+    cdef uint32_t hits[6]
+    cdef int p, i, a, b, c
+    while sources:
+        p = tabula_ctz(sources)
+        sources &= sources - 1
+        rolls = RUN_BY[f.land >> (p + 1) & 0xFFF]
+        if not rolls:
+            continue
+        ends = f.free >> p & 0x7FFF8
+        loud = 0
+        while ends:
+            loud |= RUN_TO[tabula_ctz(ends)]
+            ends &= ends - 1
+        rolls &= loud
+        found |= rolls
+        blots = (f.land & f.blots) >> p & 0x1FFE
+        loud = 0
+        while blots:
+            loud |= RUN_OVER[tabula_ctz(blots)]
+            blots &= blots - 1
+        loud &= rolls
+        plays[0] += tabula_popcount_sum(<uint32_t>(rolls & ~loud), <uint32_t>((rolls & ~loud) >> 32))
+        while loud:
+            i = tabula_ctz64(loud)
+            loud &= loud - 1
+            plays[0] += runs(f, p, ROLLS[i][0], ROLLS[i][1], ROLLS[i][2], hits)
+    return found
+
+
+cdef int64_t count_rolls_fixed_gates(Turn *turn, Node *node) noexcept nogil:
+    """The plays of all rolls."""
+    cdef Shared s
+    cdef uint8_t roll[TABULA_MAX_DICE]
+    cdef uint32_t shorts[7][7]
+    cdef uint64_t running = 0
+    cdef int64_t plays = 0
+    cdef bint runs_too
+    cdef int a, b, c, n, dice = turn.rules.dice
+    share(turn, node, ALL_DICE, &s)
+    if dice == 3:
+        running = count_all_runners(&s, &plays)
+    for b in range(1, 7):
+        for a in range(b, 7):
+            shorts[b][a] = ALL_DICE if dice == 3 else 0
+    for a in range(1, 7):
+        for b in range(1, a + 1 if dice > 1 else 2):
+            for c in range(1, b + 1 if dice > 2 else 2):
+                if dice == 3:
+                    n = count_movers_of(&s, a, b, c)
+                    runs_too = running & 1
+                    running >>= 1
+                    if n or runs_too:
+                        # three dice can be played, so that all that is left to count is one checker moved twice
+                        plays += n
+                        continue
+                    shorts[c][b] &= ~(<uint32_t>1 << a)
+                    shorts[c][a] &= ~(<uint32_t>1 << b)
+                    shorts[b][a] &= ~(<uint32_t>1 << c)
+                roll[0] = <uint8_t>a
+                roll[1] = <uint8_t>b
+                roll[2] = <uint8_t>c
+                plays += count_shared(&s, roll, dice, turn.rules.larger_die)
+    for b in range(1, 7):
+        for a in range(b, 7):
+            plays += count_long_short(&s, &s.longs[b][a], shorts[b][a])
+    return plays
+
+
+cdef int count_fixed_gates(Turn *turn, Node *node) noexcept nogil:
+    """How many distinct plays the turn has."""
+    cdef Shared s
+    cdef uint8_t roll[TABULA_MAX_DICE]
+    cdef uint32_t dice = 0
+    cdef int i, j, n = 0
+    for i in range(turn.kinds):
+        dice |= <uint32_t>1 << turn.dice[i]
+        for j in range(turn.each[i]):
+            roll[n] = <uint8_t>turn.dice[i]
+            n += 1
+    share(turn, node, dice, &s)
+    return count_shared(&s, roll, n, turn.rules.larger_die)
+
+
+cdef int count_shared(const Shared *s, const uint8_t *roll, int dice, bint larger_die) noexcept nogil:
+    """How many plays a roll has, the largest die first."""
+    cdef int n = 0, i
+    if dice == 3:
+        n = count_three(s, roll[0], roll[1], roll[2])
+        if n:
+            return n
+        n = count_pair(s, roll[0], roll[1])
+        if roll[1] != roll[2]:
+            n += count_pair(s, roll[0], roll[2])
+        if roll[0] != roll[1]:
+            n += count_pair(s, roll[1], roll[2])
+    elif dice == 2:
+        n = count_pair(s, roll[0], roll[1])
+    if n:
+        return n
+    for i in range(dice):
+        if i == 0 or roll[i] != roll[i - 1]:
+            n += s.n[roll[i]]
+            if n and larger_die:
+                return n
+    return n if n else 1
+
+
+cdef int count_pair(const Shared *s, int x, int y) noexcept nogil:
+    """The plays of two dice, x >= y."""
+    cdef const Long *far = &s.longs[y][x]
+    cdef const Fixed *f = &s.f
+    cdef int n = tabula_popcount(far.calm) + tabula_popcount_sum(far.loud_x, far.loud_y)
+    cdef uint32_t by = f.by[x]
+    if x != y:
+        return n + s.n[x] * s.n[y] - s.clash[x][y].total
+    return n + s.n[x] * (s.n[x] - 1) // 2 + tabula_popcount(by & ~f.one & ~(f.last >> x)) - tabula_popcount(by & by >> x)
+
+
+cdef inline int count_movers_of(const Shared *s, int a, int b, int c) noexcept nogil:
+    """Three checkers moved once each, a >= b >= c."""
+    if a == c:
+        return count_equal_movers(s, a)
+    if a == b:
+        return count_pair_and_one(s, a, c)
+    if b == c:
+        return count_pair_and_one(s, b, a)
+    return count_movers(s, a, b, c)
+
+
+cdef int count_three(const Shared *s, int a, int b, int c) noexcept nogil:
+    """The plays of three dice, a >= b >= c."""
+    cdef int n = count_movers_of(s, a, b, c) + count_runners(s, a, b, c) + count_long_short(s, &s.longs[c][b], <uint32_t>1 << a)
+    if a != b:
+        n += count_long_short(s, &s.longs[c][a], <uint32_t>1 << b)
+    if b != c:
+        n += count_long_short(s, &s.longs[b][a], <uint32_t>1 << c)
+    return n
+
+
+cdef inline uint32_t without_clash(
+    const Fixed *f, int die, uint32_t stood, uint32_t landed
+) noexcept nogil:
+    """The sources of a die that clash with no move that leaves a point of `stood` for one of `landed`."""
+    return f.by[die] & ~(landed | (stood & f.one)) & ~((stood | (landed & f.last)) >> die)
+
+
+cdef inline int clashing(const Fixed *f, int a, int b, int c, uint32_t sources, int offset) noexcept nogil:
+    """For clashing moves by b and c, from q and q + offset: how many moves by a clash with neither."""
+    cdef int n = 0
+    cdef uint32_t q, r
+    while sources:
+        q = sources & -sources
+        sources ^= q
+        r = q << offset if offset >= 0 else q >> -offset
+        n += tabula_popcount(without_clash(f, a, q | r, q << b | r << c))
+    return n
+
+
+cdef int count_movers(const Shared *s, int a, int b, int c) noexcept nogil:
+    """Three checkers moved once each by different dice, a > b > c.
+
+    The triples of sources of which the one of a clashes with neither other, less those whose other two clash, those of one
+    point of two checkers, those landing where two more have room, and the second way of the six points (see list_movers).
+    """
+    cdef const Fixed *f = &s.f
+    cdef const Clash *ab = &s.clash[a][b]
+    cdef const Clash *ac = &s.clash[a][c]
+    cdef uint32_t by_a = f.by[a], by_b = f.by[b], by_c = f.by[c], six = 0, of_two, for_two
+    cdef int n
+    if not (by_a and by_b and by_c):
+        return 0
+    n = s.n[a] * s.n[b] * s.n[c] - s.n[c] * ab.total - s.n[b] * ac.total
+    if (ab.ones | ab.twos | ab.fours) & (ac.ones | ac.twos | ac.fours):
+        n += tabula_popcount(ab.ones & ac.ones)
+        if ab.twos | ac.twos:
+            n += 2 * tabula_popcount_sum(ab.ones & ac.twos, ab.twos & ac.ones) + 4 * tabula_popcount(ab.twos & ac.twos)
+        if ab.fours | ac.fours:
+            n += (
+                4 * tabula_popcount_sum(ab.ones & ac.fours, ab.fours & ac.ones)
+                + 8 * tabula_popcount_sum(ab.twos & ac.fours, ab.fours & ac.twos)
+                + 16 * tabula_popcount(ab.fours & ac.fours)
+            )
+    if s.clash[b][c].total:
+        n -= (
+            clashing(f, a, b, c, by_b & by_c & f.one, 0)
+            + clashing(f, a, b, c, by_b & by_c >> b, b)
+            + clashing(f, a, b, c, by_b & by_c << c, -c)
+            + clashing(f, a, b, c, by_b & (by_c << c & f.last) >> b, b - c)
+        )
+    if a != b + c:
+        six = f.standing & f.standing >> (a - b) & f.standing << (b - c)
+        if six:
+            six &= f.free >> a & f.free >> c & f.free >> (a + c - b)
+    of_two = by_a & by_b & by_c & f.two
+    for_two = by_a << a & by_b << b & by_c << c & f.last_two
+    if six | of_two | for_two:
+        n -= tabula_popcount_sum(of_two, six) + tabula_popcount(for_two)
+    return n
+
+
+cdef int count_pair_and_one(const Shared *s, int a, int b) noexcept nogil:
+    """Three checkers moved once each, two of them by a and one by b.
+
+    For each source of b, the pairs of sources of a that do not clash with it: n (n - 1) / 2 of different ones, and those that two
+    checkers leave; less those of which one lands where the other starts.
+    """
+    cdef const Fixed *f = &s.f
+    cdef const Clash *ba = &s.clash[b][a]
+    cdef uint32_t by_a = f.by[a], rest, p
+    cdef int many = s.n[a], n, squares
+    if not (by_a and f.by[b]):
+        return 0
+    # the sum over the sources of b of (many - d) (many - d - 1) / 2, where d of a's clash with it
+    squares = tabula_popcount(ba.ones)
+    if ba.twos | ba.fours:
+        squares += 4 * tabula_popcount_sum(ba.twos, ba.ones & ba.twos) + 16 * tabula_popcount(ba.fours)
+    n = (s.n[b] * many * (many - 1) - (2 * many - 1) * ba.total + squares) // 2
+    rest = by_a & ~f.one & ~(f.last >> a)
+    while rest:
+        p = rest & -rest
+        rest ^= p
+        n += tabula_popcount(
+            without_clash(f, b, p, p << a) & ~(p & f.two) & ~((p << a & f.last_two) >> b)
+        )
+    rest = by_a & by_a >> a
+    while rest:
+        p = rest & -rest
+        rest ^= p
+        n -= tabula_popcount(without_clash(f, b, p | p << a, p << a | p << 2 * a))
+    return n
+
+
+cdef int count_equal_movers(const Shared *s, int a) noexcept nogil:
+    """Three checkers moved once each by equal dice: multisets of three sources, no two of them one die apart."""
+    cdef const Fixed *f = &s.f
+    cdef uint32_t by = f.by[a], twice, thrice, next_by
+    cdef int n = s.n[a], m, edges
+    if not by:
+        return 0
+    # sources that two or three checkers can leave, for targets that hold as many more
+    twice = by & ~f.one & ~(f.last >> a)
+    thrice = twice & ~f.two & ~(f.last_two >> a)
+    m = n * (n - 1) * (n - 2) // 6 + (n - 1) * tabula_popcount(twice) + tabula_popcount(thrice)
+    next_by = by & by >> a
+    if next_by:
+        edges = tabula_popcount(next_by)
+        m -= edges * (n - 2) + tabula_popcount_sum(next_by & twice, next_by & twice >> a)
+        m += tabula_popcount(next_by & next_by >> a)
+    return m
+
+
+cdef int count_long_short(const Shared *s, const Long *far, uint32_t thirds) noexcept nogil:
+    """One checker moved by two dice and another by a third, for each die of a mask: the cases are those of list_long_short."""
+    cdef const Fixed *f = &s.f
+    cdef int x = far.x, y = far.y, pips = x + y, n = 0, all_shorts = 0, base, p, z
+    cdef uint32_t rest = far.any, by_far = 0, dice, over, gone
+    if not rest or not thirds:
+        return 0
+    if thirds == ALL_DICE:
+        all_shorts = s.all
+    else:
+        for z in range(1, 7):
+            if thirds >> z & 1:
+                all_shorts += s.n[z]
+    if pips <= 6 and thirds >> pips & 1:
+        by_far = f.by[pips]
+    while rest:
+        p = tabula_ctz(rest)
+        rest &= rest - 1
+        # the dice whose short move from p itself cannot be made as well
+        gone = s.leave[p] & thirds if f.one >> p & 1 else 0
+        base = all_shorts - DICE_IN[s.land[p] & thirds] - DICE_IN[s.leave[p + pips] & thirds]
+        if f.last >> (p + pips) & 1:
+            if by_far >> p & 1:
+                gone |= <uint32_t>1 << pips
+                base += 1
+            base -= DICE_IN[s.land[p + pips] & thirds]
+        base -= DICE_IN[gone]
+        if far.calm >> p & 1:
+            n += base
+            dice = thirds & ((<uint32_t>1 << x) - 1)
+            if dice:
+                n -= DICE_IN[s.leave[p + y] & dice]
+                over = s.land[p + x] & dice
+                if x > y:
+                    over &= ~(<uint32_t>1 << (x - y))
+                n -= DICE_IN[over]
+            dice = thirds & ((<uint32_t>1 << y) - 1)
+            if dice and x != y:
+                n -= DICE_IN[s.leave[p + x] & dice]
+                over = s.land[p + y] & dice
+                if y > x:
+                    over &= ~(<uint32_t>1 << (y - x))
+                n -= DICE_IN[over]
+            if by_far:
+                n -= tabula_popcount(far.calm & ((<uint32_t>1 << p) - 1) & ~(<uint32_t>1 << p >> pips))
+        else:
+            # every pause is a blot: only a short move that lands there, so that it is hit anyhow
+            dice = thirds & ~(<uint32_t>1 << pips)
+            if far.loud_x >> p & 1:
+                n += DICE_IN[s.land[p + x] & dice & ~((<uint32_t>1 << x) - 1) & ~(gone & <uint32_t>1 << x)]
+            if far.loud_y >> p & 1:
+                n += DICE_IN[s.land[p + y] & dice & ~((<uint32_t>1 << y) - 1) & ~(gone & <uint32_t>1 << y)]
+        if far.loud_x >> p & 1:
+            n += base - DICE_IN[s.land[p + x] & thirds & ~(gone & <uint32_t>1 << x)]
+            if x != y:
+                n -= (by_far << y >> x >> p) & 1
+        if far.loud_y >> p & 1:
+            n += base - DICE_IN[s.land[p + y] & thirds & ~(gone & <uint32_t>1 << y)]
+    return n
+
+
+cdef int count_runners(const Shared *s, int a, int b, int c) noexcept nogil:
+    """One checker moved by all three dice, once for each set of blots hit on the way."""
+    cdef const Fixed *f = &s.f
+    cdef uint32_t sources = f.standing & f.free >> (a + b + c), land = f.land, blots, loud, one, two, three
+    cdef uint32_t hits[6]
+    cdef int n
+    if not sources:
+        return 0
+    # the pauses that can be made after one die, and the blots that stand where some pause can be
+    one = sources & land >> a
+    two = sources & land >> b
+    three = sources & land >> c
+    if not one | two | three:
+        return 0
+    blots = land & f.blots
+    loud = one & blots >> a | two & blots >> b | three & blots >> c
+    loud |= (one | two) & blots >> (a + b) | (one | three) & blots >> (a + c) | (two | three) & blots >> (b + c)
+    n = tabula_popcount(
+        ~loud & ((one | two) & land >> (a + b) | (one | three) & land >> (a + c) | (two | three) & land >> (b + c))
+    )
+    while loud:
+        n += runs(f, tabula_ctz(loud), a, b, c, hits)
+        loud &= loud - 1
+    return n
