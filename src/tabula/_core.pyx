@@ -335,7 +335,9 @@ cdef inline uint32_t slot_of(const tabula_play *play) noexcept nogil:
 
 
 cdef void clear(Search *search) noexcept nogil:
+    """Forgets what was kept: plays that use fewer dice, or a smaller only die, than one just found."""
     search.n = 0
+    search.sorted_line = search.line = ~<uint64_t>0
     memset(search.table, 0, (search.mask + 1) * sizeof(uint16_t))
 
 
@@ -563,7 +565,6 @@ cdef int moves_of(
     before = node
     search.plays = NULL
     search.wanted = play
-    search.sorted_line = search.line = ~<uint64_t>0
     search_all(&search, &node)
     if search.line == ~<uint64_t>0:
         return -1

@@ -1,1 +1,44 @@
-"""The notations of the field: what people and programs write positions and plays in."""
+"""The notations of the field: what people and programs write positions, plays, games and matches in.
+
+Positions
+    `read` recognises the native text, GNU Backgammon ids, XGID and FIBS board lines; `tabula_text`, `position_id`, `match_id`,
+    `gnubg_id` and `xgid` write; `convert` does both.
+Plays
+    `play_text` is what ``str(play)`` shows; `parse_play` reads what people write.
+Games and matches
+    The module `matchtext` reads and writes match text; `replay` reports on files of it.
+
+>>> from tabula import notation
+>>> reading = notation.read("4HPwATDgc/ABMA:cAkAAAAAAAAA")
+>>> notation.xgid(reading.position, "31", reading.match)
+'XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:1:0:10'
+>>> print(notation.parse_play(reading.position, "6/5, 8/5", "31"))
+8/5 6/5
+"""
+
+from tabula.notation import matchtext
+from tabula.notation.facts import MatchState, Reading
+from tabula.notation.gnubg import gnubg_id, match_id, position_id
+from tabula.notation.play_read import parse_play
+from tabula.notation.play_text import play_text
+from tabula.notation.recognise import FORMATS, NATIVE_FORMATS, convert, read, tabula_text
+from tabula.notation.replay import replay
+from tabula.notation.xgid import xgid
+
+__all__ = [
+    "FORMATS",
+    "NATIVE_FORMATS",
+    "MatchState",
+    "Reading",
+    "convert",
+    "gnubg_id",
+    "match_id",
+    "matchtext",
+    "parse_play",
+    "play_text",
+    "position_id",
+    "read",
+    "replay",
+    "tabula_text",
+    "xgid",
+]

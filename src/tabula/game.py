@@ -1,0 +1,179 @@
+"""One game as a record: who opened, each roll and the play made with it, and how it ended."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tabula import dice
+from tabula._position import Play, Position
+from tabula.errors import IllegalPlay
+from tabula.rules import BLACK, TABULA, WHITE, Rules
+
+if TYPE_CHECKING:
+    from tabula._position import Outcome, Plays
+    from tabula.dice import Roll, RollLike
+
+__all__ = ["Game", "Turn"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Turn:
+    """One turn of a game: the position before, the roll, the play made with it, and the position after."""
+
+    before: Position
+    roll: Roll
+    play: Play
+    after: Position
+
+
+class Game:
+    """A game in progress, from its opening on: roll, push a play, take it back, ask how it ended.
+
+    Parameters
+    ----------
+    rules
+        A `Rules`; `TABULA` if left out.
+    rng
+        A `numpy.random.Generator` that throws the dice. Without one every roll is given.
+    start
+        A `Position` under `rules` to start from, for a game that is taken up half-way; it says who is to move.
+
+    Examples
+    --------
+    >>> from tabula.game import Game
+    >>> game = Game()
+    >>> game.roll("652")
+    (6, 5, 2)
+    >>> game.push(game.plays[0]).other[:8]
+    (12, 0, 1, 0, 0, 1, 1, 0)
+    >>> len(game.turns), game.outcome, game.pop().roll
+    (1, None, (6, 5, 2))
+    """
+
+    def __init__(self, rules: Rules = TABULA, rng: np.random.Generator | None = None, *, start: Position | None = None) -> None:
+        if not isinstance(rules, Rules):
+            raise TypeError(f"rules must be a Rules, not {rules!r}")
+        if rng is not None and not isinstance(rng, np.random.Generator):
+            raise TypeError(f"rng must be a numpy.random.Generator, not {rng!r}")
+        if start is None:
+            start = Position(rules)
+        elif not isinstance(start, Position):
+            raise TypeError(f"start must be a Position, not {start!r}")
+        elif start.rules != rules:
+            raise ValueError("start is a position under other rules than the game's")
+        self._rng = rng
+        self._start = start
+        self._turns: list[Turn] = []
+        self._roll: Roll | None = None
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+        return self._start.rules
+
+    @property
+    def start(self) -> Position:
+        """The position that the first turn starts from."""
+        return self._start
+
+    @property
+    def position(self) -> Position:
+        """The position now."""
+        return self._turns[-1].after if self._turns else self._start
+
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        """The turns so far, the first one first."""
+        return tuple(self._turns)
+
+    @property
+    def rolled(self) -> Roll | None:
+        """The roll that waits to be played, or None."""
+        return self._roll
+
+    @property
+    def plays(self) -> Plays:
+        """The legal plays of the roll that waits; ValueError if there is none."""
+        if self._roll is None:
+            raise ValueError("no roll waits to be played")
+        return self.position.plays(self._roll)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """None while the game goes on, else who has won and how many points, as `Position.outcome` says it."""
+        return self.position.outcome
+
+    def open(self, turn: int | None = None) -> int:
+        """Settle who starts, and return that side: `WHITE` or `BLACK` as given, or thrown for with one die each.
+
+        Where the rules have the winner of the throw play those dice, a throw also leaves them as the roll that waits. ValueError
+        once the game is under way, and for a throw without `rng`.
+
+        >>> import numpy as np
+        >>> from tabula import BACKGAMMON
+        >>> game = Game(BACKGAMMON, np.random.default_rng(1))
+        >>> game.open() == game.position.turn, game.rolled is not None
+        (True, True)
+        """
+        if self._turns or self._roll is not None:
+            raise ValueError("a game is opened before its first roll")
+        roll = None
+        if turn is None:
+            turn, roll = dice.opening(self._thrower(), self.rules)
+        elif turn not in (WHITE, BLACK):
+            raise ValueError(f"turn must be WHITE ({WHITE}) or BLACK ({BLACK}), not {turn!r}")
+        if turn != self._start.turn:
+            self._start = self._start.flip()
+        if self.rules.opening == "split":
+            self._roll = roll
+        return turn
+
+    def roll(self, roll: RollLike | None = None) -> Roll:
+        """Throw the dice, or take the roll given; it waits until a play is pushed.
+
+        ValueError if a roll waits already, if the game is over, for what is not a roll of this game, and for a throw without
+        `rng`.
+        """
+        if self._roll is not None:
+            raise ValueError(f"the roll {dice.to_text(self._roll)} is still to be played")
+        if self.outcome is not None:
+            raise ValueError("the game is over")
+        self._roll = dice.throw(self._thrower(), self.rules.dice) if roll is None else dice.parse(roll, self.rules.dice)
+        return self._roll
+
+    def push(self, play: Play) -> Position:
+        """Make a play, and return the position after it.
+
+        A play brings its own roll: if one waits, it must be the same. IllegalPlay for a play of another position or roll.
+        """
+        if not isinstance(play, Play):
+            raise TypeError(f"push() needs a Play, not {play!r}")
+        if self._roll is not None and play.roll != self._roll:
+            raise IllegalPlay(f"the play is one of {dice.to_text(play.roll)}, and the roll is {dice.to_text(self._roll)}")
+        before = self.position
+        after = before.apply(play)
+        self._turns.append(Turn(before, play.roll, play, after))
+        self._roll = None
+        return after
+
+    def pop(self) -> Turn:
+        """Take back the last turn, its roll included, and return it; IndexError if there is none.
+
+        A roll that waits is forgotten.
+        """
+        if not self._turns:
+            raise IndexError("there is no turn to take back")
+        self._roll = None
+        return self._turns.pop()
+
+    def __repr__(self) -> str:
+        turns = f"{len(self._turns)} turn{'' if len(self._turns) == 1 else 's'}"
+        return f"<Game of {self.rules.name}: {turns}, now {self.position.to_text()}>"
+
+    def _thrower(self) -> np.random.Generator:
+        if self._rng is None:
+            raise ValueError("a game without rng does not throw: give the roll, or who starts")
+        return self._rng

@@ -1,0 +1,237 @@
+"""GNU Backgammon's ids: the Position ID of 14 characters and the Match ID of 12.
+
+The formats are those of the GNU Backgammon manual, "A technical description of the Position ID" and "... of the Match ID". That
+program's player 1, who sits at the bottom and plays the X of its board, is white here, as its own reading of an XGID has it; its
+player 0 is black.
+"""
+
+from __future__ import annotations
+
+import base64
+import dataclasses
+import re
+from typing import TYPE_CHECKING, Final
+
+from tabula import dice
+from tabula._position import Position
+from tabula.errors import InvalidPosition, InvalidText, invalid_text
+from tabula.notation.facts import STATES, MatchState, Reading, backgammon_writing
+from tabula.rules import BACKGAMMON, BLACK, OFF, POINTS, WHITE
+
+if TYPE_CHECKING:
+    from tabula.dice import Roll, RollLike
+
+__all__ = ["MATCH_ID", "POSITION_ID", "from_match_id", "from_position_id", "gnubg_id", "match_id", "position_id", "read_gnubg"]
+
+POSITION_ID: Final = 14
+"""The characters of a Position ID."""
+
+MATCH_ID: Final = 12
+"""The characters of a Match ID."""
+
+_ALPHABET: Final = re.compile(r"[A-Za-z0-9+/]*")
+_POSITION_BYTES: Final = 10
+_MATCH_BYTES: Final = 9
+_CENTRED: Final = 3
+_FIELDS: Final = (
+    ("cube", 4),
+    ("owner", 2),
+    ("on roll", 1),
+    ("crawford", 1),
+    ("state", 3),
+    ("decision", 1),
+    ("doubled", 1),
+    ("resignation", 2),
+    ("first die", 3),
+    ("second die", 3),
+    ("length", 15),
+    ("score 0", 15),
+    ("score 1", 15),
+    ("no jacoby", 1),
+)
+"""The fields of a Match ID and their bits, from the lowest bit up; what is left of the 72 is zero."""
+
+
+def position_id(position: Position) -> str:
+    """The GNU Backgammon Position ID of a position, 14 characters. It tells who stands how, seen from the side on roll.
+
+    ValueError for rules other than backgammon's. Source: the GNU Backgammon manual.
+
+    >>> from tabula import BACKGAMMON, Position
+    >>> position_id(Position(BACKGAMMON))
+    '4HPwATDgc/ABMA'
+    """
+    backgammon_writing(position, "a Position ID")
+    bits, at = 0, 0
+    for track in (position.other, position.mover):
+        for index in (*range(POINTS, 0, -1), 0):
+            bits |= ((1 << track[index]) - 1) << at
+            at += track[index] + 1
+    return base64.b64encode(bits.to_bytes(_POSITION_BYTES, "little")).decode("ascii").rstrip("=")
+
+
+def from_position_id(text: str, *, turn: int = WHITE) -> Position:
+    """The backgammon position that a Position ID tells, with `turn` on roll: the id does not say which side that is.
+
+    InvalidText for what is no Position ID, InvalidPosition for one whose checkers cannot stand so. Source: the GNU Backgammon
+    manual.
+
+    >>> from_position_id("4HPwATDgc/ABMA").to_text()
+    '-b----E-C---eE---c-e----B-:w'
+    """
+    bits = _bits(text, POSITION_ID, _POSITION_BYTES, "Position ID")
+    tracks = []
+    for whose in ("other side", "side on roll"):
+        track = [0] * (OFF + 1)
+        for index in (*range(POINTS, 0, -1), 0):
+            while bits & 1:
+                track[index] += 1
+                bits >>= 1
+            bits >>= 1
+        track[OFF] = BACKGAMMON.checkers - sum(track)
+        if track[OFF] < 0:
+            raise InvalidPosition(f"the Position ID {text!r} gives the {whose} {sum(track[:OFF])} checkers")
+        tracks.append(track)
+    if bits:
+        raise invalid_text("a Position ID ends with zero bits after the last checker", text, POSITION_ID - 1)
+    other, mover = tracks
+    return Position.from_tracks(mover, other, rules=BACKGAMMON, turn=turn)
+
+
+def match_id(turn: int, roll: RollLike | None = None, match: MatchState | None = None) -> str:
+    """The GNU Backgammon Match ID of a match, 12 characters: `turn` is the side on roll, `roll` what it has thrown.
+
+    Facts that a Match ID has no room for (beavers, the highest cube, names) are left out. ValueError for what is no roll of two
+    dice. Source: the GNU Backgammon manual.
+
+    >>> match_id(0)
+    'cAkAAAAAAAAE'
+    >>> match_id(0, "52", MatchState(length=9, score=(4, 2), cube=2, owner=1, jacoby=True))
+    'QYkqASAAIAAA'
+    """
+    if turn not in (WHITE, BLACK):
+        raise ValueError(f"turn must be WHITE ({WHITE}) or BLACK ({BLACK}), not {turn!r}")
+    if match is None:
+        match = MatchState()
+    faces = (0, 0) if roll is None else dice.parse(roll, BACKGAMMON.dice)
+    values = {
+        "cube": match.cube.bit_length() - 1,
+        "owner": _CENTRED if match.owner is None else _player(match.owner),
+        "on roll": _player(turn),
+        "crawford": match.crawford,
+        "state": STATES.index(match.state),
+        "decision": _player(_decides(turn, match) if match.decision is None else match.decision),
+        "doubled": match.offer is not None,
+        "resignation": match.resignation,
+        "first die": faces[0],
+        "second die": faces[1],
+        "length": match.length,
+        "score 0": match.score[BLACK],
+        "score 1": match.score[WHITE],
+        "no jacoby": not match.jacoby,
+    }
+    bits, at = 0, 0
+    for name, width in _FIELDS:
+        bits |= values[name] << at
+        at += width
+    return base64.b64encode(bits.to_bytes(_MATCH_BYTES, "little")).decode("ascii")
+
+
+def from_match_id(text: str) -> tuple[int, Roll | None, MatchState]:
+    """The side on roll, its roll or None, and the match that a Match ID tells. Both endings, with and without Jacoby, are normal.
+
+    InvalidText for what is no Match ID. Source: the GNU Backgammon manual.
+
+    >>> turn, roll, match = from_match_id("QYkqASAAIAAA")
+    >>> turn, roll, match.length, match.score, match.cube, match.owner
+    (0, (5, 2), 9, (4, 2), 2, 1)
+    """
+    bits = _bits(text, MATCH_ID, _MATCH_BYTES, "Match ID")
+    values: dict[str, int] = {}
+    for name, width in _FIELDS:
+        values[name] = bits & ((1 << width) - 1)
+        bits >>= width
+    if bits:
+        raise invalid_text("a Match ID ends with zero bits", text, MATCH_ID - 1)
+    state, faces = values["state"], (values["first die"], values["second die"])
+    if values["owner"] == 2:
+        raise _unlike(text, "a cube owner of 2, and it is 0, 1 or 3")
+    if state >= len(STATES):
+        raise _unlike(text, f"a game state of {state}, and there are 0..{len(STATES) - 1}")
+    if max(faces) > dice.SIDES or (min(faces) == 0) != (max(faces) == 0):
+        raise _unlike(text, f"dice of {faces[0]} and {faces[1]}")
+    turn = _player(values["on roll"])
+    match = MatchState(
+        length=values["length"],
+        score=(values["score 1"], values["score 0"]),
+        cube=1 << values["cube"],
+        owner=None if values["owner"] == _CENTRED else _player(values["owner"]),
+        crawford=bool(values["crawford"]),
+        jacoby=not values["no jacoby"],
+        offer="double" if values["doubled"] else None,
+        resignation=values["resignation"],
+        decision=_player(values["decision"]),
+        state=STATES[state],
+    )
+    if match.decision == _decides(turn, match):
+        match = dataclasses.replace(match, decision=None)
+    return turn, (max(faces), min(faces)) if faces[0] else None, match
+
+
+def gnubg_id(position: Position, roll: RollLike | None = None, match: MatchState | None = None) -> str:
+    """Position ID and Match ID of a position, with a colon between them, as GNU Backgammon writes and reads them.
+
+    ValueError for rules other than backgammon's and for what is no roll of it.
+
+    >>> from tabula import BACKGAMMON, Position
+    >>> gnubg_id(Position(BACKGAMMON), "31")
+    '4HPwATDgc/ABMA:cIkFAAAAAAAE'
+    """
+    return f"{position_id(position)}:{match_id(position.turn, roll, match)}"
+
+
+def read_gnubg(text: str) -> Reading:
+    """What a Position ID, alone or with a Match ID behind a colon, tells. Alone it has white on roll.
+
+    InvalidText for what is no such text, InvalidPosition for checkers that cannot stand so.
+
+    >>> read_gnubg("4HPwATDgc/ABMA:QYkqASAAIAAA").roll
+    (5, 2)
+    """
+    if not isinstance(text, str):
+        raise TypeError(f"an id must be a str, not {text!r}")
+    first, colon, second = text.partition(":")
+    if not colon:
+        return Reading(from_position_id(first))
+    turn, roll, match = from_match_id(second)
+    return Reading(from_position_id(first, turn=turn), roll, match)
+
+
+def _bits(text: str, length: int, size: int, what: str) -> int:
+    """The number that an id's characters tell, the first byte lowest."""
+    if not isinstance(text, str):
+        raise TypeError(f"a {what} must be a str, not {text!r}")
+    known = _ALPHABET.match(text)
+    good = known.end() if known else 0
+    if good < len(text):
+        raise invalid_text(f"a {what} is made of letters, digits, + and /, not of {text[good]!r}", text, good)
+    if len(text) != length:
+        raise invalid_text(f"a {what} has {length} characters, not {len(text)}", text, min(len(text), length))
+    data = base64.b64decode(text + "=" * (-len(text) % 4))
+    if base64.b64encode(data).decode("ascii").rstrip("=") != text:
+        raise invalid_text(f"a {what} ends with zero bits", text, length - 1)
+    return int.from_bytes(data[:size], "little")
+
+
+def _player(side: int) -> int:
+    """GNU Backgammon's number of a side, or the side of that number: its player 1 is white."""
+    return 1 - side
+
+
+def _decides(turn: int, match: MatchState) -> int:
+    """The side to decide: the one on roll, or after an offer the other."""
+    return 1 - turn if match.offer or match.resignation else turn
+
+
+def _unlike(text: str, what: str) -> InvalidText:
+    return InvalidText(f"the Match ID {text!r} has {what}")

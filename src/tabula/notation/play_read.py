@@ -1,0 +1,289 @@
+"""Play text, lenient in form and strict in meaning: a text is one legal play of its position and roll, or an error saying why."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+
+from tabula import reference
+from tabula.dice import SIDES, to_text
+from tabula.errors import AmbiguousPlay, IllegalPlay, invalid_text, quoted
+from tabula.reference import Step
+from tabula.rules import OFF, POINTS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tabula._position import Play, Plays, Position
+    from tabula.dice import RollLike
+    from tabula.rules import Rules
+
+__all__ = ["parse_play"]
+
+_PASSES: Final = frozenset(("", "pass", "cannot move", "can't move", "no move", "no play"))
+_LONGEST_PASS: Final = 40
+_MOST_HOPS: Final = 8
+"""No roll has as many moves; a text with more is refused before they are looked at."""
+_NAMED: Final = 6
+"""How many candidates an error names."""
+
+_GAP: Final = re.compile(r"[\s,]*")
+_PLACE: Final = re.compile(r"([0-9]+)|(bar)|(off)", re.ASCII | re.IGNORECASE)
+_TIMES: Final = re.compile(r"\s*\(\s*([0-9]+)\s*\)")
+_MAX_DIGITS: Final = 2
+
+
+class _Hop(NamedTuple):
+    """A checker's way from one place that the text names to the next: one move, or several merged."""
+
+    source: int
+    target: int
+
+
+class _Spelled(NamedTuple):
+    """What a text says: every hop, and the places that bear a star."""
+
+    hops: tuple[_Hop, ...]
+    stars: frozenset[int]
+
+
+def parse_play(position: Position, text: str, roll: RollLike, *, hits: Literal["marked", "unmarked"] = "marked") -> Play:
+    """The one legal play of `roll` from `position` that the text tells.
+
+    Moves may stand in any order, apart or merged: ``24/18 18/13``, ``24/13``, ``24/18*/13``, ``8/4(2)``, with commas or without.
+    ``bar``, ``off`` and the words for a pass are read in any case; ``25/`` is the bar and ``/0`` off as well. A star only ever
+    chooses between plays, for a landing on a blot hits whether or not one is written.
+
+    Parameters
+    ----------
+    hits
+        ``"marked"``: where a pause may hit or not, no star means no hit. Text equal to a play's own is then that play.
+        ``"unmarked"``, for sources that write no stars: what the path leaves open is ambiguous.
+
+    Raises InvalidText for what is not notation, IllegalPlay with the reason for what no legal play does, AmbiguousPlay with the
+    candidates for what several do, and as `Position.plays` does for the roll.
+
+    >>> from tabula import BACKGAMMON, Position
+    >>> print(parse_play(Position(BACKGAMMON), "8/5, 6/5", "31"))
+    8/5 6/5
+    >>> parse_play(Position(BACKGAMMON), "24/18 13/8", "61")
+    Traceback (most recent call last):
+    ...
+    tabula.errors.IllegalPlay: '24/18 13/8': 13/8 needs a 5, and the roll is 6-1
+    """
+    if not isinstance(text, str):
+        raise TypeError(f"a play's text must be a str, not {text!r}")
+    if hits not in ("marked", "unmarked"):
+        raise ValueError(f"hits must be 'marked' or 'unmarked', not {hits!r}")
+    plays = position.plays(roll)
+    spelled = _spelled(text, position.rules)
+    found = _fitting(plays, spelled.hops)
+    if not found:
+        raise IllegalPlay(f"{quoted(text)}: {_reason(plays, spelled.hops)}")
+    if len(found) > 1:
+        found = _starred(found, spelled.stars, hits)
+    if len(found) == 1:
+        return found[0]
+    named = ", ".join(map(str, found[:_NAMED])) + (", ..." if len(found) > _NAMED else "")
+    raise AmbiguousPlay(f"{quoted(text)} fits {len(found)} plays of {to_text(plays.roll)}: {named}")
+
+
+# -------------------------------------------------------------------------------------------------------------------- the text
+
+
+def _spelled(text: str, rules: Rules) -> _Spelled:
+    """The hops and stars of a text; InvalidText with its place for what is not notation."""
+    told = text.strip(" \t\r\n,")
+    if len(told) <= _LONGEST_PASS and " ".join(told.split()).lower() in _PASSES:
+        return _Spelled((), frozenset())
+    hops: list[_Hop] = []
+    stars: set[int] = set()
+    at = _end(_GAP.match(text, 0))
+    while at < len(text):
+        at, chain, starred = _chain(text, at, rules)
+        stars.update(starred)
+        times = _TIMES.match(text, at)
+        if times is not None:
+            if len(times[1]) > _MAX_DIGITS or not int(times[1]):
+                raise invalid_text("a move is repeated 1 to 4 times", text, times.start(1))
+            at = times.end()
+            if text.startswith("*", at):
+                at, stars = at + 1, stars | {chain[-1].target}
+        hops.extend(chain * (int(times[1]) if times else 1))
+        if len(hops) > _MOST_HOPS:
+            raise IllegalPlay(f"{quoted(text)} tells of more moves than any roll has")
+        gap = _end(_GAP.match(text, at))
+        if gap == at < len(text):
+            raise invalid_text(f"a move is followed by a space, not by {text[at]!r}", text, at)
+        at = gap
+    return _Spelled(tuple(hops), frozenset(stars))
+
+
+def _chain(text: str, at: int, rules: Rules) -> tuple[int, list[_Hop], set[int]]:
+    """Where the chain of places that starts at `at` ends, its hops, and the places in it that bear a star."""
+    at, source = _place(text, at, rules, source=True)
+    if not text.startswith("/", at):
+        raise invalid_text("a move is written like 13/7", text, at)
+    hops: list[_Hop] = []
+    stars: set[int] = set()
+    while text.startswith("/", at):
+        if source == OFF:
+            raise invalid_text("a checker that is off does not move", text, at)
+        at, target = _place(text, at + 1, rules, source=False)
+        if text.startswith("*", at):
+            stars.add(target)
+            at += 1
+        hops.append(_Hop(source, target))
+        if len(hops) > _MOST_HOPS:
+            break
+        source = target
+    return at, hops, stars
+
+
+def _place(text: str, at: int, rules: Rules, *, source: bool) -> tuple[int, int]:
+    """Where the place named at `at` ends, and its track index."""
+    match = _PLACE.match(text, at)
+    if match is None:
+        found = repr(text[at]) if at < len(text) else "the end"
+        raise invalid_text(f"a point, bar or off must stand here, not {found}", text, at)
+    end, (digits, bar, off) = match.end(), match.groups()
+    if bar:
+        index = 0
+    elif off:
+        index = OFF
+    else:
+        number = int(digits) if len(digits) <= _MAX_DIGITS else OFF + 1
+        if number > OFF:
+            raise invalid_text(f"points are 1 to {POINTS}", text, at)
+        index = rules.number(number)
+        # Backgammon's numbers for the bar and off are read in every game: nothing else can be meant by them there.
+        if source and number == OFF:
+            index = 0
+        elif not source and number == 0:
+            index = OFF
+    if source and index == OFF:
+        raise invalid_text("a checker that is off does not move", text, at)
+    if not source and index == 0:
+        raise invalid_text("no move ends on the bar", text, at)
+    return end, index
+
+
+def _end(match: re.Match[str] | None) -> int:
+    """Where a match ends that cannot fail."""
+    return match.end() if match else 0
+
+
+# --------------------------------------------------------------------------------------------------------------- what it means
+
+
+def _fitting(plays: Plays, hops: Sequence[_Hop]) -> list[Play]:
+    """The legal plays that have moves which make these hops, in some order, and none else."""
+    found: set[int] = set()
+    for steps in _spellings(plays, hops):
+        if len(steps) == plays.dice_used:
+            index = _index(plays, steps)
+            if index is not None:
+                found.add(index)
+    return [plays[index] for index in sorted(found)]
+
+
+def _spellings(plays: Plays, hops: Sequence[_Hop]) -> list[tuple[Step, ...]]:
+    """Every set of single moves, as a sorted tuple, that the roll's dice can make the hops of."""
+    partial: set[tuple[tuple[Step, ...], tuple[int, ...]]] = {((), reference.dice_of(plays.position.rules, plays.roll))}
+    for source, target in hops:
+        partial = {
+            (tuple(sorted(steps + more)), left) for steps, dice in partial for more, left in _walks(source, target, dice) if more
+        }
+    return sorted({steps for steps, _ in partial})
+
+
+def _walks(source: int, target: int, dice: tuple[int, ...]) -> Iterator[tuple[tuple[Step, ...], tuple[int, ...]]]:
+    """Every way to go from source to target with these dice, and the dice that are left; standing still is one of no moves."""
+    if source == target:
+        yield (), dice
+        return
+    for die in sorted(set(dice)):
+        step = Step(source, die)
+        landing = reference.landing(step)
+        if landing <= target:
+            left = list(dice)
+            left.remove(die)
+            for more, rest in _walks(landing, target, tuple(left)):
+                yield (step, *more), rest
+
+
+def _index(plays: Plays, steps: tuple[Step, ...]) -> int | None:
+    """The index of the play that these moves make in the first order in which they can be made."""
+    for order in _orders(steps):
+        try:
+            return plays.index(order)
+        except ValueError:
+            continue
+    return None
+
+
+def _orders(steps: tuple[Step, ...]) -> Iterator[tuple[Step, ...]]:
+    """The distinct orders of a few moves, the order given first."""
+    return iter(dict.fromkeys(itertools.permutations(steps)))
+
+
+def _starred(found: list[Play], stars: frozenset[int], hits: str) -> list[Play]:
+    """Those of several plays that hit what the stars say, where they differ in it."""
+    hit = [_hits(play) for play in found]
+    always, ever = frozenset.intersection(*hit), frozenset.union(*hit)
+    wanted = (stars & ever) - always
+    if hits == "marked":
+        chosen = [play for play, points in zip(found, hit, strict=True) if points - always == wanted]
+    else:
+        chosen = [play for play, points in zip(found, hit, strict=True) if wanted <= points]
+    return chosen or found
+
+
+def _hits(play: Play) -> frozenset[int]:
+    """The points, on the mover's track, where a play hits."""
+    rules, before, after = play.origin.rules, play.origin.other, play.position.mover
+    return frozenset(rules.facing(index) for index in range(1, OFF) if before[index] == 1 and not after[index])
+
+
+# ------------------------------------------------------------------------------------------------------------------ what is wrong
+
+
+def _reason(plays: Plays, hops: Sequence[_Hop]) -> str:
+    """Why no legal play makes these hops, as a sentence."""
+    position, roll = plays.position, plays.roll
+    rules = position.rules
+    dice = reference.dice_of(rules, roll)
+    alone: list[Step] = []
+    for source, target in hops:
+        named = f"{rules.label(source)}/{rules.label(target)}"
+        if source >= target:
+            return f"{named} goes against the direction of play"
+        walk = next(_walks(source, target, dice), None)
+        if walk is None:
+            pips = target - source
+            if pips <= SIDES:
+                return f"{named} needs {'at least ' if target == OFF else ''}a {pips}, and the roll is {to_text(roll)}"
+            return f"{named} is {pips} pips, and the dice of {to_text(roll)} do not add up to that"
+        alone.extend(walk[0])
+    tried = _furthest(plays, _spellings(plays, hops)) if len(hops) <= len(dice) else None
+    reason = reference.explain(rules, position.mover, position.other, roll, alone if tried is None else tried)
+    return reason or "no legal play does that"
+
+
+def _furthest(plays: Plays, spellings: Sequence[tuple[Step, ...]]) -> tuple[Step, ...] | None:
+    """Of all ways to make the moves, the one that gets on longest before a rule stops it; None if the dice do not suffice."""
+    rules, mover, other = plays.position.rules, plays.position.mover, plays.position.other
+    start = reference.gates(rules, mover)
+    best, reached = None, -1
+    for steps in spellings:
+        for order in _orders(steps):
+            mine, theirs, made = mover, other, 0
+            for step in order:
+                if reference.refusal(rules, mine, theirs, step, start) is not None:
+                    break
+                mine, theirs, _ = reference.make(rules, mine, theirs, step)
+                made += 1
+            if made > reached:
+                best, reached = order, made
+    return best

@@ -1,0 +1,121 @@
+"""Hypothesis strategies: rules that are not refused, and legal positions of them, many near the edges of the rules."""
+
+from hypothesis import strategies as st
+
+from support.tracks import OFF, Track
+from tabula import BACKGAMMON, BLACK, TABULA, TABULA_HISTORIC, WHITE, Position, Rules
+
+PRESETS = (TABULA, BACKGAMMON, TABULA_HISTORIC)
+
+Draw = st.DrawFn
+
+
+@st.composite
+def rules(draw: Draw, most: int = 15) -> Rules:
+    """A preset, or any rules with at most so many checkers a side."""
+    if most == 15 and draw(st.booleans()):
+        return draw(st.sampled_from(PRESETS))
+    dice = draw(st.sampled_from([3, 2, 1]))
+    checkers = draw(st.integers(1, most))
+    limit = draw(st.one_of(st.none(), st.integers(1, 15)))
+    last_home = OFF - -(-checkers // (limit or 15))
+    direction = draw(st.sampled_from(["same", "opposed"]))
+    return Rules(
+        dice=dice,
+        doubles=draw(st.sampled_from(["once", "twice"])) if dice == 2 else "once",
+        direction=direction,
+        numbering=draw(st.sampled_from(["up", "down"])),
+        stack_limit=limit,
+        enter_first=draw(st.booleans()),
+        half_gate=draw(st.booleans()),
+        home_start=draw(st.one_of(st.sampled_from([13, 19]).map(lambda start: min(start, last_home)), st.integers(1, last_home))),
+        gates=draw(st.sampled_from(["turn", "move"])),
+        exact_bear_off=draw(st.booleans()),
+        larger_die=draw(st.booleans()),
+        gammons=draw(st.booleans()),
+        opening=draw(st.sampled_from(["roll-off", "split"])) if dice == 2 else "roll-off",
+        setup=draw(setups(checkers, limit or 15)) if direction == "opposed" else (checkers, *[0] * OFF),
+        name="random",
+    )
+
+
+@st.composite
+def setups(draw: Draw, checkers: int, limit: int) -> Track:
+    """A starting track of sides that travel in opposed directions: of each two facing points only one is used."""
+    points = [draw(st.sampled_from([point, OFF - point])) for point in range(1, 13)]
+    return spread(draw, checkers, limit, points, [0] * (OFF + 1))
+
+
+def spread(draw: Draw, checkers: int, limit: int, points: list[int], track: list[int]) -> Track:
+    """The track with so many checkers more on some of the points; those that find no room wait."""
+    wanted = draw(st.lists(st.sampled_from(points), min_size=checkers, max_size=checkers)) if points else [0] * checkers
+    for point in wanted:
+        track[point if track[point] < limit else next((free for free in points if track[free] < limit), 0)] += 1
+    return tuple(track)
+
+
+SHAPES = ("anywhere", "waiting", "home", "ending", "ending", "stacks", "blots", "close")
+
+
+@st.composite
+def sides(draw: Draw, rules: Rules, taken: Track | None = None) -> Track:
+    """A track of these rules that shares no point with a side of the opponent's, in one of many shapes."""
+    free = [point for point in range(1, OFF) if taken is None or not taken[rules.facing(point)]]
+    track = [0] * (OFF + 1)
+    left = rules.checkers
+    shape = draw(st.sampled_from(SHAPES))
+    if shape == "waiting":
+        track[0] = draw(st.integers(1, left))
+    elif shape == "home":
+        free = [point for point in free if point >= rules.home_start]
+        track[OFF] = draw(st.integers(0, left - 1))
+    elif shape == "ending":
+        free = [point for point in free if point >= min(rules.home_start, 19)]
+        track[OFF] = left - draw(st.integers(0, min(3, left)))
+    elif shape == "stacks":
+        free = sorted(set(draw(st.lists(st.sampled_from(free), min_size=1, max_size=4))))
+    elif shape == "blots":
+        track[OFF] = draw(st.integers(0, left - 1))
+        left -= track[OFF]
+        for point in draw(st.lists(st.sampled_from(free), min_size=min(left, 9), max_size=min(left, 9), unique=True)):
+            track[point] = 1
+            left -= 1
+        track[OFF] += left
+        return tuple(track)
+    elif shape == "close":
+        start = draw(st.integers(1, 18))
+        free = [point for point in free if start <= point < start + 8]
+        track[0] = draw(st.integers(0, min(2, left)))
+        track[OFF] = draw(st.integers(0, left - track[0]))
+    return spread(draw, left - track[0] - track[OFF], rules.limit, free, track)
+
+
+@st.composite
+def positions(draw: Draw, of: st.SearchStrategy[Rules] | None = None) -> Position:
+    """A legal position, finished ones among them."""
+    chosen = draw(rules() if of is None else of)
+    one = draw(sides(chosen))
+    two = draw(sides(chosen, one))
+    if one[OFF] == two[OFF] == chosen.checkers:
+        two = (chosen.checkers, *[0] * OFF)
+    mover, other = draw(st.permutations([one, two]))
+    return Position.from_tracks(mover, other, rules=chosen, turn=draw(st.sampled_from([WHITE, BLACK])))
+
+
+def rolls(rules: Rules) -> st.SearchStrategy[tuple[int, ...]]:
+    """Dice in any order, equal ones more often than chance has them."""
+    die = st.integers(1, 6)
+    several = st.tuples(*[die] * rules.dice)
+    return st.one_of(several, die.map(lambda face: (face,) * rules.dice)) if rules.dice > 1 else several
+
+
+@st.composite
+def turns(draw: Draw, of: st.SearchStrategy[Rules] | None = None) -> tuple[Position, tuple[int, ...]]:
+    """A legal position and a roll."""
+    position = draw(positions(of))
+    return position, draw(rolls(position.rules))
+
+
+def small_turns(most: int) -> st.SearchStrategy[tuple[Position, tuple[int, ...]]]:
+    """A legal position with at most so many checkers a side, and a roll."""
+    return turns(rules(most))

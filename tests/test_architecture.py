@@ -1,0 +1,152 @@
+"""Which room imports which: arrows point down only, and nothing is imported that is not there yet."""
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parents[1] / "src" / "tabula"
+
+FLOORS = [
+    ["_version", "rules", "errors", "dice"],
+    ["reference", "_core", "text"],
+    ["_position"],
+    ["_batch", "render", "game", "parallel"],
+    ["notation", "batch"],
+    ["features", "playouts", "perft"],
+    ["__init__", "cli"],
+    ["__main__"],
+]
+"""The rooms from the ground up; a room imports those of lower floors, and those named before it on its own."""
+
+RANK = {room: (floor, place) for floor, rooms in enumerate(FLOORS) for place, room in enumerate(rooms)}
+
+ALLOWED = {
+    ("_position", "notation"): "str of a play",
+    ("_position", "render"): "str of a position",
+}
+"""What `_position` may import from above it, inside a method and by one line: a convenience each."""
+
+FAILURE_PATH = {"reference"}
+"""What `_position` imports only where a play is refused, and never at the top."""
+
+
+def room(path: Path) -> str:
+    """The room that a file belongs to: its folder's name where it has one of its own."""
+    first = path.relative_to(SOURCE).parts[0]
+    return first.partition(".")[0]
+
+
+def files() -> list[Path]:
+    return sorted(path for suffix in ("*.py", "*.pyx", "*.pxd", "*.pyi") for path in SOURCE.rglob(suffix))
+
+
+def imported(module: str, names: list[str]) -> Iterator[str]:
+    """The rooms of the package that one import statement reaches."""
+    parts = module.split(".")
+    if parts[0] != "tabula":
+        return
+    if len(parts) > 1:
+        yield parts[1]
+    else:
+        yield from (name if name in RANK else "__init__" for name in names)
+
+
+def python_imports(path: Path) -> Iterator[tuple[int, bool, str]]:
+    """Each import of a room: its line, whether it is indented, and the room. What only a type checker reads counts too."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            reached = [found for alias in node.names for found in imported(alias.name, [])]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative import"
+            reached = list(imported(node.module or "", [alias.name for alias in node.names]))
+        else:
+            continue
+        yield from ((node.lineno, node.col_offset > 0, found) for found in reached)
+
+
+IMPORT = re.compile(
+    r"^(?P<indent> *)(?:from +(?P<module>[\w.]+) +c?import +(?P<names>[^#\n]+)|c?import +(?P<plain>[\w.]+))", re.MULTILINE
+)
+
+
+def cython_imports(path: Path) -> Iterator[tuple[int, bool, str]]:
+    text = path.read_text(encoding="utf-8")
+    text = re.sub(r'""".*?"""', lambda docstring: "\n" * docstring[0].count("\n"), text, flags=re.DOTALL)
+    for found in IMPORT.finditer(text):
+        names = [name.split()[0] for name in re.split(r"[,()]", found["names"] or "") if name.strip()]
+        line = text.count("\n", 0, found.start()) + 1
+        for reached in imported(found["module"] or found["plain"], names):
+            yield line, bool(found["indent"]), reached
+
+
+def imports(path: Path) -> list[tuple[int, bool, str]]:
+    return list(cython_imports(path) if path.suffix in (".pyx", ".pxd") else python_imports(path))
+
+
+def test_every_room_has_its_floor() -> None:
+    assert {room(path) for path in files()} <= set(RANK)
+
+
+@pytest.mark.parametrize("path", files(), ids=lambda path: path.relative_to(SOURCE).as_posix())
+def test_arrows_point_down_only(path: Path) -> None:
+    here = room(path)
+    up = [
+        f"line {line}: {here} imports {reached}"
+        for line, indented, reached in imports(path)
+        if reached != here and RANK[reached] >= RANK[here] and not (indented and (here, reached) in ALLOWED)
+    ]
+    assert not up
+
+
+def test_the_imports_are_seen_in_both_languages() -> None:
+    assert {reached for *_, reached in imports(SOURCE / "_position.pyx")} >= {
+        "_core",
+        "rules",
+        "errors",
+        "dice",
+        "text",
+        "reference",
+    }
+    assert {reached for *_, reached in imports(SOURCE / "perft.py")} >= {"_position", "dice", "rules", "reference"}
+    assert {reached for *_, reached in imports(SOURCE / "_core.pyx")} == {"rules"}
+
+
+def test_position_reaches_above_itself_only_for_the_conveniences_listed() -> None:
+    above = {reached for _, _, reached in imports(SOURCE / "_position.pyx") if RANK[reached] > RANK["_position"]}
+    assert {("_position", reached) for reached in above} == set(ALLOWED)
+
+
+def test_position_asks_the_reference_only_on_the_failure_path() -> None:
+    lines = [(line, indented) for line, indented, reached in imports(SOURCE / "_position.pyx") if reached in FAILURE_PATH]
+    assert len(lines) == 1
+    assert lines[0][1]
+    before = (SOURCE / "_position.pyx").read_text(encoding="utf-8").splitlines()[: lines[0][0]]
+    method = next(line for line in reversed(before) if re.match(r" *(cdef|def) .*\(.*:$", line))
+    assert " _refuse(" in method
+
+
+def test_importing_the_package_loads_neither_the_reference_nor_the_command_line() -> None:
+    code = "import sys, tabula; print(sorted(name for name in sys.modules if name.startswith('tabula.')))"
+    told = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
+    loaded = set(ast.literal_eval(told))
+    assert not loaded & {"tabula.reference", "tabula.cli", "tabula.render.text", "tabula.__main__"}
+    assert "tabula._core" in loaded
+
+
+def test_only_numpy_and_the_standard_library_are_needed() -> None:
+    wanted: set[str] = set()
+    for path in files():
+        if path.suffix != ".py":
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                wanted |= {alias.name.partition(".")[0] for alias in node.names}
+            elif isinstance(node, ast.ImportFrom):
+                wanted.add((node.module or "").partition(".")[0])
+    assert wanted - set(sys.stdlib_module_names) <= {"tabula", "numpy", "tqdm"}

@@ -1,0 +1,268 @@
+"""The command line: what it prints, what it refuses, how it ends."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from typing import ClassVar
+
+import pytest
+
+import tabula
+from tabula import BACKGAMMON, TABULA_HISTORIC, Position, cli
+from tabula.perft import Published
+
+ZENO = "------G-bABbbabb--bBBb-A--:w"
+BACKGAMMON_START = "-b----E-C---eE---c-e----B-:w"
+
+
+def run(capsys, *argv):
+    code = cli.main(argv)
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+def process(*argv, **options):
+    return subprocess.Popen([sys.executable, "-m", "tabula", *argv], stderr=subprocess.PIPE, text=True, **options)
+
+
+# ------------------------------------------------------------------------------------------------------------------------ perft
+
+
+def test_perft_prints_a_line_a_ply_and_marks_what_is_published(capsys):
+    code, out, err = run(capsys, "perft", "2")
+    head, columns, *plies = out.splitlines()
+    assert (code, err) == (0, "")
+    assert head == "perft of tabula from O------------------------o:w"
+    assert columns.split() == ["depth", "leaves", "seconds", "leaves/s"]
+    assert [line.split()[:2] for line in plies] == [["1", "222"], ["2", "59,085"]]
+    assert all(line.endswith("as published") for line in plies)
+
+
+def test_perft_goes_three_plies_deep_if_it_is_not_told_how_far(capsys):
+    code, out, _ = run(capsys, "perft", "--game", "historic")
+    last = out.splitlines()[-1]
+    assert code == 0
+    assert last.split()[:2] == ["3", "175,616"]
+    assert last.endswith("as published")
+
+
+def test_perft_marks_nothing_where_nothing_is_published(capsys):
+    code, out, _ = run(capsys, "perft", "1", "--game", "historic", "--position", ZENO)
+    assert code == 0
+    assert "published" not in out
+
+
+def test_divide_shows_the_leaves_below_each_first_roll(capsys):
+    code, out, _ = run(capsys, "perft", "2", "--divide", "--game", "backgammon")
+    lines = [line.split() for line in out.splitlines()[4:]]
+    assert code == 0
+    assert {roll: int(leaves.replace(",", "")) for roll, leaves in lines} == {
+        "-".join(map(str, roll)): leaves for roll, leaves in tabula.divide(Position(BACKGAMMON), 2).items()
+    }
+
+
+def test_a_mismatch_prints_a_divide_and_fails(capsys, monkeypatch):
+    monkeypatch.setattr(cli, "published", lambda _: {1: Published(222, "a test"), 2: Published(59086, "a test")})
+    code, out, err = run(capsys, "perft", "3")
+    plies = out.splitlines()[2:]
+    assert code == 1
+    assert plies[0].endswith("as published")
+    assert not plies[1].endswith("as published")
+    assert len(plies) == 2 + 56
+    assert err == "tabula: depth 2 has 59,086 leaves as published, not 59,085\n"
+
+
+def test_a_finished_game_has_no_leaves(capsys):
+    code, out, _ = run(capsys, "perft", "1", "--position", "-------------------------o:b")
+    assert code == 0
+    assert out.splitlines()[2].split()[:2] == ["1", "0"]
+
+
+def test_progress_is_for_terminals_alone(capsys, monkeypatch):
+    # An object that has no tqdm in it: whoever asked for one would fail.
+    monkeypatch.setitem(sys.modules, "tqdm", object())
+    code, _, err = run(capsys, "perft", "3", "--game", "historic")
+    assert (code, err) == (0, "")
+
+
+def test_progress_is_told_to_the_end_on_a_terminal(monkeypatch):
+    class Terminal:
+        def isatty(self):
+            return True
+
+    class Bar:
+        made: ClassVar = []
+
+        def __init__(self, *, desc, total, **_):
+            self.desc, self.total, self.n = desc, total, 0
+            self.made.append(self)
+
+        def reset(self, total):
+            self.total = total
+
+        def update(self, more):
+            self.n += more
+
+        def close(self):
+            self.closed = True
+
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    monkeypatch.setitem(sys.modules, "tqdm", type("tqdm", (), {"tqdm": Bar}))
+    assert cli.main(["perft", "3", "--game", "historic"]) == 0
+    assert [(bar.desc, bar.n, bar.total, bar.closed) for bar in Bar.made] == [("depth 3", 56, 56, True)]
+
+
+def test_tqdm_need_not_be_there(monkeypatch, capsys):
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    monkeypatch.setitem(sys.modules, "tqdm", None)
+    assert cli.main(["perft", "3", "--game", "historic"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1].endswith("as published")
+
+
+# ---------------------------------------------------------------------------------------------------------------- plays and show
+
+
+def test_plays_lists_each_play_with_the_position_it_comes_to(capsys):
+    code, out, err = run(capsys, "plays", "256", "--game", "historic", "--position", ZENO)
+    assert (code, err) == (0, "")
+    after = Position.from_text(ZENO, rules=TABULA_HISTORIC).plays("256")[0].position
+    assert out.splitlines() == ["1 play of 6-5-2:", f"  10/16 19/24 20/22  {after.to_text()}"]
+
+
+@pytest.mark.parametrize("roll", [["652"], ["6-5-2"], ["2", "6", "5"]])
+def test_a_roll_may_be_written_in_three_ways(capsys, roll):
+    code, out, _ = run(capsys, "plays", *roll)
+    assert code == 0
+    assert out.startswith("4 plays of 6-5-2:\n")
+
+
+def test_a_pass_is_one_play(capsys):
+    blocked = "b-----B-----------------A-:b"
+    code, out, _ = run(capsys, "plays", "66", "--game", "backgammon", "--position", blocked)
+    assert code == 0
+    assert out.splitlines()[0] == "1 play of 6-6:"
+    assert out.splitlines()[1].split()[0] == "pass"
+
+
+def test_a_finished_game_has_no_plays(capsys):
+    code, out, _ = run(capsys, "plays", "652", "--position", "-------------------------o:b")
+    assert (code, out) == (0, "0 plays: the game is over\n")
+
+
+def test_show_draws_the_position_and_says_its_text(capsys):
+    code, out, _ = run(capsys, "show", "--game", "backgammon")
+    assert code == 0
+    assert str(Position(BACKGAMMON)) in out
+    assert out.splitlines()[-1] == f"{BACKGAMMON_START}  (backgammon)"
+
+
+@pytest.mark.parametrize("form", [["--position", BACKGAMMON_START], [f"--position={BACKGAMMON_START}"]])
+def test_a_position_may_start_with_a_hyphen(capsys, form):
+    assert run(capsys, "show", "--game", "backgammon", *form) == run(capsys, "show", "--game", "backgammon")
+
+
+# ---------------------------------------------------------------------------------------------------------------------- refusals
+
+
+@pytest.mark.parametrize(
+    ("argv", "sentence"),
+    [
+        ([], "there is nothing to do without a command"),
+        (["chess"], "'chess' is no command: it must be perft, plays, show, replay or convert"),
+        (["--frob"], "required: COMMAND"),
+        (["show", "--frob"], "unrecognized arguments: --frob"),
+        (["perft", "deep"], "the depth must be a whole number, 1 or more, not 'deep'"),
+        (["perft", "0"], "the depth must be a whole number, 1 or more, not '0'"),
+        (["perft", "-1"], "the depth must be a whole number, 1 or more, not '-1'"),
+        (["perft", "9" * 5000], "the depth must be a whole number"),
+        (["perft", "2", "3"], "unrecognized arguments: 3"),
+        (["plays"], "required: ROLL"),
+        (["plays", "65"], "a roll of this game has 3 dice, not 2: '65'"),
+        (["plays", "657"], "a die must be 1..6, not 7: '657'"),
+        (["plays", "six"], "a roll is written like 652 or 6-5-2, not 'six'"),
+        (["plays", "\u0661\u0662\u0663"], "a roll is written like 652 or 6-5-2"),
+        (["show", "--game", "chess"], "the game must be tabula, historic or backgammon, not 'chess'"),
+        (["show", "--position"], "--position: expected one argument"),
+        (["show", "--position", ""], "a position text ends with ':w' or ':b': ''"),
+        (["show", "--position", "O:w"], "a position text has 26 letters before the ':', not 1: 'O:w'"),
+        (["show", "--position", ZENO], "7 checkers on point 6, and at most 5 may stand on one"),
+        (["perft", "--position", "O------------------------o:x"], "the side to move is 'w' or 'b', not 'x'"),
+    ],
+)
+def test_bad_input_is_refused_with_one_sentence(capsys, argv, sentence):
+    code, out, err = run(capsys, *argv)
+    assert (code, out) == (2, "")
+    assert err.startswith("tabula: ")
+    assert err.count("\n") == 1
+    assert sentence in err
+    assert "usage" not in err
+
+
+@pytest.mark.parametrize("argv", [["--help"], *([name, "--help"] for name in cli.COMMANDS)])
+def test_help_fits_a_terminal_and_every_command_shows_an_example(capsys, monkeypatch, argv):
+    monkeypatch.setenv("COLUMNS", "80")
+    with pytest.raises(SystemExit) as ended:
+        cli.main(argv)
+    out = capsys.readouterr().out
+    assert ended.value.code == 0
+    assert max(map(len, out.splitlines())) <= 80
+    if len(argv) == 2:
+        assert f"python -m tabula {cli.COMMANDS[argv[0]].example}" in out
+
+
+@pytest.mark.parametrize("name", cli.COMMANDS)
+def test_the_example_of_every_command_runs(capsys, name):
+    assert run(capsys, *cli.COMMANDS[name].example.split())[0] == 0
+
+
+def test_the_version_is_told(capsys):
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["--version"])
+    assert ended.value.code == 0
+    assert capsys.readouterr().out == f"tabula {tabula.__version__}\n"
+
+
+# --------------------------------------------------------------------------------------------------------------- how it may end
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise on Windows")
+def test_an_interrupt_ends_it_with_one_word():
+    with process("perft", "5", stdout=subprocess.PIPE) as running:
+        for _ in range(4):
+            running.stdout.readline()
+        time.sleep(0.2)
+        running.send_signal(signal.SIGINT)
+        _, err = running.communicate(timeout=60)
+    assert running.returncode == 130
+    assert err.strip() == "tabula: interrupted"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes close otherwise on Windows")
+@pytest.mark.parametrize("argv", [("show",), ("perft", "2"), ("plays", "652")])
+def test_a_reader_that_has_read_enough_is_no_error(argv):
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        with process(*argv, stdout=writing) as running:
+            _, err = running.communicate(timeout=60)
+    finally:
+        os.close(writing)
+    assert running.returncode == 141
+    assert err == ""
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no device that is always full")  # noqa: PTH110
+def test_a_full_disk_is_told_in_a_sentence():
+    with open("/dev/full", "w") as full, process("show", stdout=full) as running:  # noqa: PTH123
+        _, err = running.communicate(timeout=60)
+    assert running.returncode == 2
+    assert err == "tabula: No space left on device\n"
+
+
+def test_the_module_is_a_program():
+    with process("plays", "652", stdout=subprocess.PIPE) as running:
+        out, err = running.communicate(timeout=60)
+    assert (running.returncode, err) == (0, "")
+    assert out.startswith("4 plays of 6-5-2:\n")

@@ -1,0 +1,170 @@
+"""Leaves of the game tree, against values that did not come from the code under test."""
+
+from math import prod
+
+import pytest
+from support.engines import Engine
+from support.tracks import WAITING, side
+
+from tabula import BACKGAMMON, TABULA, TABULA_HISTORIC, Position, Rules, divide, perft
+from tabula.dice import all_rolls, chances
+from tabula.perft import published
+
+LEAVES = {
+    "tabula": (222, 59_085, 44_094_841),
+    "backgammon": (447, 202_782, 116_154_993),
+    "historic": (56, 3_136, 175_616),
+}
+PRESETS = (TABULA, BACKGAMMON, TABULA_HISTORIC)
+
+BACKGAMMON_BY_ROLL = (
+    "11:42 12:15 13:16 14:14 15:8 16:10 22:75 23:17 24:18 25:8 26:14 33:73 34:17 35:9 36:14 44:52 45:9 46:14 55:4 56:7 66:11"
+)
+
+preset = pytest.mark.parametrize("rules", PRESETS, ids=lambda rules: rules.name)
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3])
+@preset
+def test_perft_from_the_start(rules: Rules, depth: int) -> None:
+    start = Position(rules)
+    leaves = perft(start, depth)
+    assert leaves == LEAVES[rules.name][depth - 1], f"by roll: {divide(start, depth)}"
+
+
+@pytest.mark.parametrize(
+    ("rules", "depth"), [(TABULA, 1), (TABULA, 2), (BACKGAMMON, 1), (TABULA_HISTORIC, 1), (TABULA_HISTORIC, 2)]
+)
+def test_perft_of_both_engines(engine: Engine, rules: Rules, depth: int) -> None:
+    assert engine.perft(rules, rules.setup, rules.setup, depth) == LEAVES[rules.name][depth - 1]
+
+
+@preset
+def test_the_published_tables_say_the_same(rules: Rules) -> None:
+    table = published(Position(rules))
+    assert {depth: value.leaves for depth, value in table.items()} == dict(enumerate(LEAVES[rules.name], 1))
+    assert all(value.source for value in table.values())
+
+
+def test_a_position_that_is_no_start_has_no_published_table() -> None:
+    assert published(Position(TABULA).flip()) == {}
+
+
+@pytest.mark.parametrize("engine_name", ["native", "reference"])
+@preset
+def test_perft_by_the_name_of_the_engine(rules: Rules, engine_name: str) -> None:
+    start = Position(rules)
+    assert perft(start, 0, engine=engine_name) == 1
+    assert perft(start, 1, engine=engine_name) == LEAVES[rules.name][0]
+
+
+def test_a_finished_game_has_no_successors(engine: Engine) -> None:
+    assert [engine.perft(TABULA, WAITING, side({}), depth) for depth in (0, 1, 2)] == [1, 0, 0]
+
+
+def test_a_won_game_counts_as_a_leaf_and_has_none_below(engine: Engine) -> None:
+    rules = Rules(dice=1, stack_limit=None, setup=side({0: 1}, checkers=1))
+    last = side({24: 1}, checkers=1)
+    assert engine.perft(rules, last, side({1: 1}, checkers=1), 1) == 6
+    assert engine.perft(rules, last, side({1: 1}, checkers=1), 2) == 5 * 6
+
+
+def test_a_pass_counts_as_one_leaf(engine: Engine) -> None:
+    blocking = side({1: 3, 2: 3, 3: 3, 4: 2, 5: 2, 6: 2})
+    assert engine.perft(TABULA, WAITING, blocking, 1) == 56
+
+
+def test_the_start_of_backgammon_by_roll(engine: Engine) -> None:
+    expected = {roll: int(count) for roll, count in (pair.split(":") for pair in BACKGAMMON_BY_ROLL.split())}
+    start = BACKGAMMON.setup
+    assert {roll: len(engine.ends(BACKGAMMON, start, start, roll).states) for roll in expected} == expected
+    assert len(expected) == 21
+    assert sum(expected.values()) == 447
+
+
+def test_the_start_of_backgammon_weighted_by_the_36_throws() -> None:
+    throws = {roll: int(36 * chance) for roll, chance in chances(2).items()}
+    start = Position(BACKGAMMON)
+    assert sum(times * start.count(roll) for roll, times in throws.items()) == 637
+    two_plies = sum(
+        times * throws[answer] * play.position.count(answer)
+        for roll, times in throws.items()
+        for play in start.plays(roll)
+        for answer in throws
+    )
+    assert two_plies == 419_783
+
+
+def test_the_historic_game_begins_with_one_play_a_roll_for_three_plies() -> None:
+    assert LEAVES["historic"] == tuple(prod([56] * depth) for depth in (1, 2, 3))
+
+
+@preset
+def test_divide_splits_perft_by_roll(rules: Rules) -> None:
+    by_roll = divide(Position(rules), 2)
+    assert tuple(by_roll) == all_rolls(rules.dice)
+    assert sum(by_roll.values()) == LEAVES[rules.name][1]
+
+
+@preset
+def test_divide_of_a_roll_splits_it_by_play(rules: Rules) -> None:
+    start = Position(rules)
+    for roll, leaves in divide(start, 2).items():
+        by_play = divide(start, 2, roll)
+        assert list(by_play) == list(start.plays(roll))
+        assert sum(by_play.values()) == leaves
+
+
+@preset
+def test_divide_at_depth_one_counts_plays(rules: Rules) -> None:
+    start = Position(rules)
+    assert divide(start, 1) == {roll: start.count(roll) for roll in all_rolls(rules.dice)}
+    assert set(divide(start, 1, all_rolls(rules.dice)[-1]).values()) == {1}
+
+
+def test_progress_is_told_before_each_position_of_the_first_ply_and_at_the_end() -> None:
+    told: list[tuple[int, int]] = []
+    assert perft(Position(), 2, progress=lambda done, total: told.append((done, total))) == 59_085
+    assert told == [(done, 222) for done in range(223)]
+
+
+def test_perft_of_no_plies_is_one_leaf_whatever_is_told_of_progress() -> None:
+    told: list[tuple[int, int]] = []
+    assert perft(Position(), 0, progress=lambda done, total: told.append((done, total))) == 1
+    assert told == []
+
+
+def test_what_perft_refuses() -> None:
+    start = Position()
+    with pytest.raises(ValueError, match=r"^depth must be 0 or more, not -1$"):
+        perft(start, -1)
+    with pytest.raises(ValueError, match=r"^depth must be 1 or more, not 0$"):
+        divide(start, 0)
+    with pytest.raises(ValueError, match=r"^engine must be 'native' or 'reference', not 'fast'$"):
+        perft(start, 1, engine="fast")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="dice"):
+        divide(start, 1, "65")
+
+
+@pytest.mark.parametrize("depth", [None, 1.0, "1", True])
+def test_a_depth_is_an_integer(depth: object) -> None:
+    with pytest.raises(TypeError, match="depth must be an integer"):
+        perft(Position(), depth)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="depth must be an integer"):
+        divide(Position(), depth)  # type: ignore[call-overload]
+
+
+@pytest.mark.parametrize("depth", [0, 1, 3])
+@pytest.mark.parametrize("engine_name", ["native", "reference"])
+@pytest.mark.parametrize("position", [None, "O------------------------o:w", TABULA])
+def test_perft_is_of_a_position(position: object, engine_name: str, depth: int) -> None:
+    with pytest.raises(TypeError, match="position"):
+        perft(position, depth, engine=engine_name)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("position", [None, "O------------------------o:w", TABULA])
+def test_divide_is_of_a_position(position: object) -> None:
+    with pytest.raises(TypeError, match="position"):
+        divide(position, 1)  # type: ignore[call-overload]
+    with pytest.raises(TypeError, match="position"):
+        divide(position, 1, "321")  # type: ignore[call-overload]

@@ -1,0 +1,71 @@
+"""The names that the package offers, and the errors that tell one refusal from another."""
+
+import importlib
+import itertools
+import pickle
+import subprocess
+import sys
+
+import pytest
+
+import tabula
+
+NAMES = {
+    "Rules",
+    "TABULA",
+    "TABULA_HISTORIC",
+    "BACKGAMMON",
+    "WHITE",
+    "BLACK",
+    "Position",
+    "Move",
+    "Play",
+    "Plays",
+    "perft",
+    "divide",
+    "InvalidPosition",
+    "InvalidText",
+    "IllegalPlay",
+    "AmbiguousPlay",
+    "reference",
+}
+
+
+def test_the_public_names_are_these() -> None:
+    assert set(tabula.__all__) - {"__version__"} == NAMES
+    assert all(hasattr(tabula, name) for name in tabula.__all__)
+    assert set(tabula.__all__) <= set(dir(tabula))
+
+
+def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="module 'tabula' has no attribute 'cube'"):
+        _ = tabula.cube  # type: ignore[attr-defined]
+
+
+def test_the_reference_is_loaded_when_first_used() -> None:
+    code = (
+        "import sys, tabula; before = 'tabula.reference' in sys.modules; tabula.reference; "
+        "print(before, 'tabula.reference' in sys.modules)"
+    )
+    told = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
+    assert told.split() == ["False", "True"]
+    assert tabula.reference is importlib.import_module("tabula.reference")
+
+
+def test_every_error_is_a_value_error_of_its_own_kind() -> None:
+    errors = [tabula.InvalidPosition, tabula.InvalidText, tabula.IllegalPlay, tabula.AmbiguousPlay]
+    assert all(issubclass(error, ValueError) for error in errors)
+    assert not any(issubclass(one, two) for one, two in itertools.permutations(errors, 2))
+
+
+@pytest.mark.parametrize("name", ["InvalidPosition", "InvalidText", "IllegalPlay", "AmbiguousPlay"])
+def test_an_error_survives_a_pickle(name: str) -> None:
+    error = getattr(tabula, name)("a sentence")
+    back = pickle.loads(pickle.dumps(error))
+    assert type(back) is type(error)
+    assert str(back) == "a sentence"
+
+
+def test_perft_is_the_function_and_not_the_module() -> None:
+    assert callable(tabula.perft)
+    assert tabula.perft(tabula.Position(), 1) == 222
