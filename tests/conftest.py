@@ -18,7 +18,7 @@ hypothesis.settings.register_profile(
     suppress_health_check=[hypothesis.HealthCheck.too_slow],
 )
 hypothesis.settings.register_profile(
-    "long", hypothesis.settings.get_profile("default"), derandomize=False, max_examples=20_000, print_blob=True
+    "long", hypothesis.settings.get_profile("default"), derandomize=False, max_examples=5_000, print_blob=True
 )
 hypothesis.settings.load_profile(os.environ.get("TABULA_HYPOTHESIS", "default"))
 

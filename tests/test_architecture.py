@@ -117,6 +117,10 @@ def test_the_imports_are_seen_in_both_languages() -> None:
     assert {reached for *_, reached in imports(SOURCE / "_core.pyx")} == {"rules"}
 
 
+def test_text_that_is_included_imports_nothing() -> None:
+    assert not [path.name for path in SOURCE.rglob("*.pxi") if list(cython_imports(path))]
+
+
 def test_position_reaches_above_itself_only_for_the_conveniences_listed() -> None:
     above = {reached for _, _, reached in imports(SOURCE / "_position.pyx") if RANK[reached] > RANK["_position"]}
     assert {("_position", reached) for reached in above} == set(ALLOWED)

@@ -1,6 +1,7 @@
 """`Plays`, `Play` and `Move`: a read-only sequence that is a view, and what it holds."""
 
 import collections.abc
+import contextlib
 import copy
 import itertools
 import pickle
@@ -408,16 +409,28 @@ def test_calling_init_again_changes_nothing() -> None:
     assert plays == FEW
 
 
-def test_a_play_or_plays_made_from_nothing_raise_and_do_not_crash() -> None:
-    for thing in (Play.__new__(Play), Plays.__new__(Plays)):
-        for use in (repr, hash, pickle.dumps, lambda thing: thing.roll, lambda thing: thing == thing, str):
-            with pytest.raises(AttributeError):
+def test_a_play_or_plays_made_from_nothing_do_not_crash() -> None:
+    names = ("origin", "roll", "moves", "position", "positions", "dice_used", "__len__", "__iter__", "__reversed__", "after")
+    for kind in (Play, Plays):
+        thing = kind.__new__(kind)
+        for use in (
+            repr,
+            str,
+            hash,
+            pickle.dumps,
+            list,
+            Position().apply,
+            FEW.count,
+            lambda thing: thing[:],
+            lambda thing: thing == FEW,
+        ):
+            with contextlib.suppress(AttributeError, TypeError, ValueError):
                 use(thing)
-    for name in ("moves", "position"):
-        with pytest.raises(AttributeError):
-            getattr(Play.__new__(Play), name)
-    with pytest.raises(AttributeError):
-        Plays.__new__(Plays).after()
+        for name in names:
+            with contextlib.suppress(AttributeError, TypeError, ValueError):
+                value = getattr(thing, name)
+                repr(value() if callable(value) else value)
+        assert thing not in FEW
     with pytest.raises(IllegalPlay):
         Position().apply(Play.__new__(Play))
 

@@ -1,5 +1,6 @@
 """`Position`: made from tracks, points, arrays and text, what is refused, and how it behaves as a value."""
 
+import contextlib
 import copy
 import dataclasses
 import pickle
@@ -440,7 +441,8 @@ def test_a_position_cannot_be_changed(name: str) -> None:
 def test_calling_init_again_changes_nothing() -> None:
     position = Position.from_tracks(side({1: 1}), side({2: 1}), rules=TABULA)
     before = hash(position)
-    position.__init__(BACKGAMMON)  # type: ignore[misc]
+    with contextlib.suppress(TypeError):
+        position.__init__(BACKGAMMON)  # type: ignore[misc]
     assert (position.rules, position.mover, hash(position)) == (TABULA, side({1: 1}), before)
 
 

@@ -34,34 +34,82 @@ cdef inline uint32_t single(const Node *node) noexcept nogil:
 
 cdef int count_bar_first(Turn *turn, Node *node, tabula_play *scratch) noexcept nogil:
     """How many distinct plays the turn has. `scratch` has room for TABULA_MAX_PLAYS."""
-    cdef int used
+    cdef int used, a = turn.dice[0], b = turn.dice[1]
+    cdef uint32_t standing
     if turn.kinds == 1:
-        if outside_at_least(turn, node, turn.total):
-            return count_equal(turn, node)
-        return list_equal(turn, node, scratch, &used)
-    if node.planes[1] & WAITING or node.planes[2] & WAITING or node.planes[3] & WAITING:
+        return count_equal_or_list(turn, node, a, turn.total, scratch)
+    if waiting_two(node):
         return 1
     if node.planes[0] & WAITING:
-        return count_entering(turn, node)
+        return count_entering(turn, node, a, b)
     if outside_at_least(turn, node, 2):
-        return count_two(turn, node)
+        standing = occupied(node)
+        return count_two(
+            turn, a, b, standing, single(node), standing & turn.unblocked >> a, standing & turn.unblocked >> b,
+            tabula_popcount(standing & turn.unblocked >> a), tabula_popcount(standing & turn.unblocked >> b),
+        )
     return list_few(turn, node, scratch, &used)
 
 
-cdef int count_two(Turn *turn, Node *node) noexcept nogil:
+cdef int64_t count_rolls_bar_first(Turn *turn, Node *node, tabula_play *scratch) noexcept nogil:
+    """The plays of all rolls; what a die can do is worked out once."""
+    cdef uint32_t by[7]
+    cdef int many[7]
+    cdef uint32_t standing = occupied(node), alone = single(node)
+    cdef int64_t plays = 0
+    cdef int a, b, used, total = 4 if turn.rules.doubles_twice else 2
+    turn.kinds = 1
+    turn.total = total
+    for a in range(1, 7):
+        turn.dice[0] = a
+        turn.each[0] = total
+        plays += count_equal_or_list(turn, node, a, total, scratch)
+    if waiting_two(node):
+        return plays + 15
+    if node.planes[0] & WAITING:
+        for a in range(2, 7):
+            for b in range(1, a):
+                plays += count_entering(turn, node, a, b)
+        return plays
+    if outside_at_least(turn, node, 2):
+        for a in range(1, 7):
+            by[a] = standing & turn.unblocked >> a
+            many[a] = tabula_popcount(by[a])
+        for a in range(2, 7):
+            for b in range(1, a):
+                plays += count_two(turn, a, b, standing, alone, by[a], by[b], many[a], many[b])
+        return plays
+    turn.kinds = turn.total = 2
+    turn.each[0] = turn.each[1] = 1
+    for a in range(2, 7):
+        for b in range(1, a):
+            turn.dice[0] = a
+            turn.dice[1] = b
+            plays += list_few(turn, node, scratch, &used)
+    return plays
+
+
+cdef inline bint waiting_two(const Node *node) noexcept nogil:
+    """Whether two checkers or more wait: two different dice do no more than enter them."""
+    return (node.planes[1] | node.planes[2] | node.planes[3]) & WAITING != 0
+
+
+cdef inline int count_equal_or_list(Turn *turn, Node *node, int d, int total, tabula_play *scratch) noexcept nogil:
+    cdef int used
+    if outside_at_least(turn, node, total):
+        return count_equal(turn, node, d, total)
+    return list_equal(turn, node, scratch, &used)
+
+
+cdef inline int count_two(
+    const Turn *turn, int a, int b, uint32_t standing, uint32_t alone, uint32_t by_a, uint32_t by_b, int many_a, int many_b
+) noexcept nogil:
     """Two different dice, nothing waiting, nothing borne off."""
-    cdef int a = turn.dice[0], b = turn.dice[1], n
-    cdef uint32_t standing = occupied(node), free = turn.unblocked
-    cdef uint32_t by_a = standing & free >> a, by_b = standing & free >> b, both = free >> (a + b)
-    cdef uint32_t empty = ~standing, no_blot = ~turn.blots
-    cdef int many_a = tabula_popcount(by_a), many_b = tabula_popcount(by_b)
-    n = (
-        many_a * many_b
-        - tabula_popcount(single(node) & by_a & by_b)
-        + tabula_popcount(by_a & both & empty >> a)
-        + tabula_popcount(by_b & both & empty >> b)
-        - tabula_popcount(by_a & by_b & both & no_blot >> a & no_blot >> b)
+    cdef uint32_t both = turn.unblocked >> (a + b), no_blot = ~turn.blots
+    cdef int n = many_a * many_b - tabula_popcount_sum(
+        alone & by_a & by_b, by_a & by_b & both & no_blot >> a & no_blot >> b
     )
+    n += tabula_popcount_sum(by_a & both & ~(standing >> a), by_b & both & ~(standing >> b))
     if n:
         return n
     if turn.rules.larger_die:
@@ -71,9 +119,9 @@ cdef int count_two(Turn *turn, Node *node) noexcept nogil:
     return n if n else 1
 
 
-cdef int count_entering(Turn *turn, Node *node) noexcept nogil:
+cdef int count_entering(const Turn *turn, const Node *node, int a, int b) noexcept nogil:
     """Two different dice, one checker waiting."""
-    cdef int a = turn.dice[0], b = turn.dice[1], n = 0
+    cdef int n = 0
     cdef uint32_t standing = occupied(node) & ~<uint32_t>WAITING, free = turn.unblocked
     cdef uint32_t at_a = <uint32_t>1 << a & free, at_b = <uint32_t>1 << b & free
     if at_a:
@@ -89,57 +137,68 @@ cdef int count_entering(Turn *turn, Node *node) noexcept nogil:
     return 1
 
 
-cdef int count_equal(Turn *turn, Node *node) noexcept nogil:
+# 1 + x + ... + x^k with 12 bits a coefficient: the ways in which up to k checkers leave a point.
+cdef uint64_t UP_TO[16]
+
+
+cdef void fill_up_to() noexcept nogil:
+    cdef int k
+    UP_TO[0] = 1
+    for k in range(1, 16):
+        UP_TO[k] = UP_TO[k - 1] | (<uint64_t>1 << 12 * k if k <= <int>TABULA_MAX_MOVES else 0)
+
+
+fill_up_to()
+
+
+cdef int count_equal(const Turn *turn, const Node *node, int d, int left) noexcept nogil:
     """Equal dice, nothing borne off: how many multisets of sources there are, by chains of points one die apart.
 
-    A polynomial tells how many ways there are to make 0, 1, 2, ... moves, 12 bits a coefficient. Along a chain, ways[k] is the
-    polynomial of the ways in which k checkers leave the last point looked at.
+    A polynomial tells how many ways there are to make 0, 1, ..., 4 moves, 12 bits a coefficient; what lies above is of no account,
+    as is what lies above the moves left. Along a chain, ways[k] is the polynomial of the ways in which k checkers leave the last
+    point looked at.
     """
-    cdef int d = turn.dice[0], left = turn.total, source, k, own, n
-    cdef uint32_t standing = occupied(node), free = turn.unblocked, waiting, leaving, starts, bit
+    cdef int source, k, own, n, entered = 0
+    cdef uint32_t standing = occupied(node), free = turn.unblocked >> d, leaving, starts
     cdef uint64_t ways[TABULA_MAX_MOVES + 1]
-    cdef uint64_t suffix[TABULA_MAX_MOVES + 2]
     cdef uint64_t product = 1
-    cdef int entered = 0
     if standing & WAITING:
         entered = side_count(&node.own, 0)
-        if entered >= left or not free >> d & 1:
+        if entered >= left or not free & WAITING:
             return 1
         left -= entered
         standing = (standing & ~<uint32_t>WAITING) | <uint32_t>1 << d
-    leaving = standing & free >> d
+    leaving = standing & free
     if not leaving:
         return 1
     # a chain goes on to points that are empty, as long as a checker may come there and leave again
-    bit = free >> d
-    starts = leaving
+    starts = leaving << d & free & ~leaving
     while starts:
-        starts = starts << d & bit & ~leaving
         leaving |= starts
+        starts = starts << d & free & ~leaving
     starts = leaving & ~(leaving << d)
     while starts:
         source = tabula_ctz(starts)
         starts &= starts - 1
         own = side_count(&node.own, source)
-        if entered and source == d:
+        if source == d:
             own += entered
-        for k in range(left + 1):
+        if not leaving >> (source + d) & 1:
+            product *= UP_TO[own]
+            continue
+        for k in range(TABULA_MAX_MOVES + 1):
             ways[k] = <uint64_t>1 << 12 * k if k <= own else 0
         source += d
         while leaving >> source & 1:
             own = side_count(&node.own, source)
-            if entered and source == d:
+            if source == d:
                 own += entered
-            suffix[left] = ways[left]
-            for k in range(left - 1, -1, -1):
-                suffix[k] = suffix[k + 1] + ways[k]
-            for k in range(left + 1):
-                ways[k] = suffix[k - own if k > own else 0] << 12 * k
+            for k in range(TABULA_MAX_MOVES - 1, -1, -1):
+                ways[k] += ways[k + 1]
+            for k in range(TABULA_MAX_MOVES, 0, -1):
+                ways[k] = ways[k - own if k > own else 0] << 12 * k
             source += d
-        suffix[0] = ways[0]
-        for k in range(1, left + 1):
-            suffix[0] += ways[k]
-        product *= suffix[0]
+        product *= ways[0] + ways[1] + ways[2] + ways[3] + ways[4]
     for k in range(left, 0, -1):
         n = <int>(product >> 12 * k) & 0xFFF
         if n:
@@ -179,14 +238,14 @@ cdef int list_two(Turn *turn, Node *node, tabula_play *plays, int *dice_used) no
     while sources:
         p = tabula_ctz(sources)
         sources &= sources - 1
-        lo = node.own.lo + STEP[a][p].lo
-        hi = node.own.hi + STEP[a][p].hi
+        lo = node.own.lo + STEP_LO[a][p]
+        hi = node.own.hi + STEP_HI[a][p]
         hits = <uint32_t>1 << (p + a) & blots
         partners = by_b & ~(alone & <uint32_t>1 << p) & ~(twice & <uint32_t>1 << p >> b)
         while partners:
             q = tabula_ctz(partners)
             partners &= partners - 1
-            put(play, lo + STEP[b][q].lo, hi + STEP[b][q].hi, hits | (<uint32_t>1 << (q + b) & blots))
+            put(play, lo + STEP_LO[b][q], hi + STEP_HI[b][q], hits | (<uint32_t>1 << (q + b) & blots))
             play += 1
     for order in range(2):
         die = turn.dice[order]
@@ -195,7 +254,7 @@ cdef int list_two(Turn *turn, Node *node, tabula_play *plays, int *dice_used) no
             p = tabula_ctz(sources)
             sources &= sources - 1
             put(
-                play, node.own.lo + STEP[a + b][p].lo, node.own.hi + STEP[a + b][p].hi,
+                play, node.own.lo + STEP_LO[a + b][p], node.own.hi + STEP_HI[a + b][p],
                 (<uint32_t>1 << (p + die) | <uint32_t>1 << (p + a + b)) & blots,
             )
             play += 1
@@ -209,7 +268,7 @@ cdef int list_two(Turn *turn, Node *node, tabula_play *plays, int *dice_used) no
         while sources:
             p = tabula_ctz(sources)
             sources &= sources - 1
-            put(play, node.own.lo + STEP[die][p].lo, node.own.hi + STEP[die][p].hi, <uint32_t>1 << (p + die) & blots)
+            put(play, node.own.lo + STEP_LO[die][p], node.own.hi + STEP_HI[die][p], <uint32_t>1 << (p + die) & blots)
             play += 1
         if turn.rules.larger_die and play != plays:
             break
@@ -241,7 +300,7 @@ cdef int list_few(Turn *turn, Node *node, tabula_play *plays, int *dice_used) no
                 q = tabula_ctz(partners)
                 partners &= partners - 1
                 hits = first.hits | (<uint32_t>1 << (q + b) & turn.blots)
-                put(&play, first.own.lo + STEP[b][q].lo, first.own.hi + STEP[b][q].hi, hits)
+                put(&play, first.own.lo + STEP_LO[b][q], first.own.hi + STEP_HI[b][q], hits)
                 n = add_new(plays, n, &play)
     if n:
         return n
@@ -253,7 +312,7 @@ cdef int list_few(Turn *turn, Node *node, tabula_play *plays, int *dice_used) no
         while sources:
             p = tabula_ctz(sources)
             sources &= sources - 1
-            put(&play, node.own.lo + STEP[a][p].lo, node.own.hi + STEP[a][p].hi, <uint32_t>1 << (p + a) & turn.blots)
+            put(&play, node.own.lo + STEP_LO[a][p], node.own.hi + STEP_HI[a][p], <uint32_t>1 << (p + a) & turn.blots)
             n = add_new(plays, n, &play)
         if turn.rules.larger_die and n:
             break
@@ -283,7 +342,7 @@ cdef int list_equal(Turn *turn, Node *node, tabula_play *plays, int *dice_used) 
     cdef tabula_play *end
     if far and standing & WAITING and turn.unblocked >> d & 1:
         entered = min(side_count(&own, 0), total)
-        own.lo += entered * STEP[d][0].lo
+        own.lo += entered * STEP_LO[d][0]
         hits = <uint32_t>1 << d & turn.blots
         standing |= <uint32_t>1 << d
         if side_count(&own, 0) == 0:
@@ -317,14 +376,14 @@ cdef tabula_play *list_far(
         while sources:
             p = tabula_ctz(sources)
             sources &= sources - 1
-            put(play, own.lo + STEP[d][p].lo, own.hi + STEP[d][p].hi, hits | (<uint32_t>1 << (p + d) & blots))
+            put(play, own.lo + STEP_LO[d][p], own.hi + STEP_HI[d][p], hits | (<uint32_t>1 << (p + d) & blots))
             play += 1
         return play
     while sources:
         p = tabula_ctz(sources)
         sources &= sources - 1
-        then.lo = own.lo + STEP[d][p].lo
-        then.hi = own.hi + STEP[d][p].hi
+        then.lo = own.lo + STEP_LO[d][p]
+        then.hi = own.hi + STEP_HI[d][p]
         after = standing | <uint32_t>1 << (p + d)
         if side_count(&then, p) == 0:
             after ^= <uint32_t>1 << p
@@ -342,7 +401,7 @@ cdef tabula_play *list_ascending(Turn *turn, const Node *node, int least, int mo
         sources &= sources - 1
         if moves == 1:
             put(
-                play, node.own.lo + STEP[d][p].lo, node.own.hi + STEP[d][p].hi,
+                play, node.own.lo + STEP_LO[d][p], node.own.hi + STEP_HI[d][p],
                 node.hits | (<uint32_t>1 << (p + d) & turn.blots),
             )
             play += 1

@@ -33,6 +33,13 @@ static inline int tabula_ctz64(uint64_t x) {
 #define tabula_ctz64(x) __builtin_ctzll(x)
 #endif
 
+/* Puts another pointer into a slot that threads share, and returns what was there. */
+#if defined(_MSC_VER)
+#define tabula_swap(slot, block) _InterlockedExchangePointer((void *volatile *)(slot), (block))
+#else
+#define tabula_swap(slot, block) __atomic_exchange_n((void **)(slot), (void *)(block), __ATOMIC_ACQ_REL)
+#endif
+
 /* The bits of two masks together, and apart: those of x in the low half, those of y in the high one. */
 #if defined(__POPCNT__)
 #define tabula_popcount(x) __builtin_popcount(x)

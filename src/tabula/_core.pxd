@@ -72,6 +72,11 @@ cdef int count(const tabula_rules *rules, const tabula_position *position, const
 cdef void apply(
     const tabula_rules *rules, const tabula_position *position, const tabula_play *play, tabula_position *after
 ) noexcept nogil
+cdef void unpack_plays(
+    const tabula_rules *rules, const tabula_position *position, const tabula_play *plays, int64_t n, int64_t stride, int8_t *counts
+) noexcept nogil
+cdef tabula_play *borrow() noexcept nogil
+cdef void give_back(tabula_play *plays) noexcept nogil
 cdef int moves_of(
     const tabula_rules *rules, const tabula_position *position, const uint8_t *roll, const tabula_play *play, tabula_move *moves
 ) noexcept nogil

@@ -7,13 +7,14 @@ docs/architecture.md. A mask has bit i for index i of the mover's track.
 cimport cython
 from libc.stdlib cimport free, malloc
 from libc.stdint cimport int8_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from tabula.rules import HALF, LAST_SIX, MAX_CHECKERS, OFF, POINTS, TRACK, Rules
 
 
 cdef extern from "_bits.h" nogil:
     uint64_t TABULA_SIDE_HI
+    void *tabula_swap(void **slot, void *block)
     int tabula_ctz(uint32_t mask)
     int tabula_ctz64(uint64_t mask)
     uint32_t tabula_reverse(uint32_t mask)
@@ -98,7 +99,8 @@ def path(rules):
 
 # What moving a checker from an index by so many pips adds to a side: to each word on its own, never carrying from one to the
 # other. Filled once, as the module is loaded.
-cdef tabula_side STEP[19][32]
+cdef uint64_t STEP_LO[19][32]
+cdef uint64_t STEP_HI[19][32]
 
 
 # ------------------------------------------------------------------------------------------------------------- sides, tracks
@@ -134,12 +136,15 @@ cdef inline void side_add(tabula_side *side, int index, int64_t checkers) noexce
 
 
 cdef void fill_steps() noexcept nogil:
+    cdef tabula_side step
     cdef int pips, source
     for pips in range(19):
         for source in range(TABULA_OFF):
-            STEP[pips][source].lo = STEP[pips][source].hi = 0
-            side_add(&STEP[pips][source], source, -1)
-            side_add(&STEP[pips][source], min(source + pips, <int>TABULA_OFF), 1)
+            step.lo = step.hi = 0
+            side_add(&step, source, -1)
+            side_add(&step, min(source + pips, <int>TABULA_OFF), 1)
+            STEP_LO[pips][source] = step.lo
+            STEP_HI[pips][source] = step.hi
 
 
 fill_steps()
@@ -171,6 +176,19 @@ cdef int points_won(const tabula_rules *rules, const tabula_side *loser) noexcep
 
 # ---------------------------------------------------------------------------------------------------- one move: every rule
 
+cdef struct Fixed:
+    tabula_side own
+    uint32_t standing       # indices 0..24 with own checkers
+    uint32_t land           # where a checker may land or pause: points, and 25 when bearing off is open
+    uint32_t free           # of those, where one more may stay
+    uint32_t blots
+    uint32_t one            # indices with exactly one own checker
+    uint32_t two            # with exactly two
+    uint32_t last           # points with room for one more only
+    uint32_t last_two       # points with room for two more only
+    uint32_t by[7]          # sources from which this die moves a checker that then stays
+
+
 cdef struct Turn:
     # what stays as it is while a turn is played
     const tabula_rules *rules
@@ -182,6 +200,7 @@ cdef struct Turn:
     int dice[TABULA_MAX_DICE]
     int each[TABULA_MAX_DICE]
     int total               # dice to play
+    Fixed fixed             # only for the rules of _fixed_gates.pxi
 
 
 cdef struct Node:
@@ -281,6 +300,8 @@ cdef inline void open_turn(const tabula_rules *rules, const tabula_position *pos
     standing = occupied(node)
     turn.start_points = open_points(rules, standing)
     turn.start_off = open_off(rules, standing)
+    if rules.path == TABULA_PATH_FIXED_GATES:
+        fix(turn, node)
 
 
 cdef inline void take_roll(const tabula_rules *rules, const uint8_t *roll, Turn *turn) noexcept nogil:
@@ -468,6 +489,24 @@ include "_fixed_gates.pxi"
 include "_fixed_gates_count.pxi"
 
 
+# ------------------------------------------------------------------------------------------------------------------- scratch
+
+# One block that calls borrow in turn; a call that finds it taken makes its own, and the last one given back is kept.
+cdef void *SPARE = NULL
+
+
+cdef tabula_play *borrow() noexcept nogil:
+    """Room for TABULA_MAX_PLAYS plays, or NULL if there is no memory; to be given back."""
+    cdef void *block = tabula_swap(&SPARE, NULL)
+    if block == NULL:
+        block = malloc(TABULA_MAX_PLAYS * sizeof(tabula_play))
+    return <tabula_play *>block
+
+
+cdef void give_back(tabula_play *plays) noexcept nogil:
+    free(tabula_swap(&SPARE, plays))
+
+
 # ------------------------------------------------------------------------------------------------------------------ the door
 
 cdef int path_for(const tabula_rules *rules) noexcept nogil:
@@ -483,7 +522,7 @@ cdef int list_turn(Turn *turn, Node *node, tabula_play *plays, int *dice_used) n
     if turn.rules.path == TABULA_PATH_BAR_FIRST:
         return list_bar_first(turn, node, plays, dice_used)
     if turn.rules.path == TABULA_PATH_FIXED_GATES:
-        return list_fixed_gates(turn, node, plays, dice_used)
+        return list_fixed_gates(turn, plays, dice_used)
     return list_any(turn, node, plays, dice_used)
 
 
@@ -492,7 +531,7 @@ cdef int count_turn(Turn *turn, Node *node, tabula_play *scratch) noexcept nogil
     if turn.rules.path == TABULA_PATH_BAR_FIRST:
         return count_bar_first(turn, node, scratch)
     if turn.rules.path == TABULA_PATH_FIXED_GATES:
-        return count_fixed_gates(turn, node)
+        return count_fixed_gates(turn)
     return list_any(turn, node, scratch, &used)
 
 
@@ -521,13 +560,13 @@ cdef int count(const tabula_rules *rules, const tabula_position *position, const
     cdef tabula_play *scratch
     if over(rules, position):
         return 0
-    scratch = <tabula_play *>malloc(TABULA_MAX_PLAYS * sizeof(tabula_play))
+    scratch = borrow()
     if scratch == NULL:
         return -1
     open_turn(rules, position, &turn, &node)
     take_roll(rules, roll, &turn)
     n = count_turn(&turn, &node, scratch)
-    free(scratch)
+    give_back(scratch)
     return n
 
 
@@ -545,6 +584,25 @@ cdef void apply(
         hits &= hits - 1
         side_add(&after.other, TABULA_OFF - point if rules.opposed else point, -1)
         side_add(&after.other, 0, 1)
+
+
+cdef void unpack_plays(
+    const tabula_rules *rules, const tabula_position *position, const tabula_play *plays, int64_t n, int64_t stride, int8_t *counts
+) noexcept nogil:
+    """The positions after n plays, each `stride` after the one before, turned round: 2 x 26 counts each, the next player's first."""
+    cdef tabula_position after
+    cdef int8_t untouched[26]
+    cdef int64_t i
+    tabula_unpack(position.other.lo, position.other.hi, untouched)
+    for i in range(n):
+        if plays.hi >> HIT_SHIFT:
+            apply(rules, position, plays, &after)
+            tabula_unpack(after.other.lo, after.other.hi, counts)
+        else:
+            memcpy(counts, untouched, 26)
+        tabula_unpack(plays.lo, plays.hi & TABULA_SIDE_HI, counts + 26)
+        counts += 52
+        plays += stride
 
 
 # --------------------------------------------------------------------------------------------------- one play, move by move
@@ -675,7 +733,9 @@ cdef int64_t count_rolls(
         return 0
     open_turn(rules, position, &turn, &node)
     if rules.path == TABULA_PATH_FIXED_GATES and not build:
-        return count_rolls_fixed_gates(&turn, &node)
+        return count_rolls_fixed_gates(&turn)
+    if rules.path == TABULA_PATH_BAR_FIRST and not build:
+        return count_rolls_bar_first(&turn, &node, scratch)
     for a in range(1, 7):
         for b in range(1, a + 1 if rules.dice > 1 else 2):
             for c in range(1, b + 1 if rules.dice > 2 else 2):
@@ -700,12 +760,12 @@ cdef int64_t perft(const tabula_rules *rules, const tabula_position *position, i
     cdef int a, b, c, i, n, used
     if depth == 0:
         return 1
-    plays = <tabula_play *>malloc(TABULA_MAX_PLAYS * sizeof(tabula_play))
+    plays = borrow()
     if plays == NULL:
         return -1
     if depth == 1:
         leaves = count_rolls(rules, position, build, plays)
-        free(plays)
+        give_back(plays)
         return leaves
     for a in range(1, 7):
         for b in range(1, a + 1 if rules.dice > 1 else 2):
@@ -721,8 +781,8 @@ cdef int64_t perft(const tabula_rules *rules, const tabula_position *position, i
                     after.other = side
                     below = perft(rules, &after, depth - 1, build)
                     if below < 0:
-                        free(plays)
+                        give_back(plays)
                         return -1
                     leaves += below
-    free(plays)
+    give_back(plays)
     return leaves

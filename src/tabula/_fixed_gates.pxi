@@ -6,19 +6,6 @@
 # what they change, which needs no order of the dice: three checkers moved once each, one moved on and another once, or one moved
 # by all dice. docs/architecture.md argues why no play is missed and none comes twice.
 
-cdef struct Fixed:
-    tabula_side own
-    uint32_t standing       # indices 0..24 with own checkers
-    uint32_t land           # where a checker may land or pause: points, and 25 when bearing off is open
-    uint32_t free           # of those, where one more may stay
-    uint32_t blots
-    uint32_t one            # indices with exactly one own checker
-    uint32_t two            # with exactly two
-    uint32_t last           # points with room for one more only
-    uint32_t last_two       # points with room for two more only
-    uint32_t by[7]          # sources from which this die moves a checker that then stays
-
-
 cdef bint fits_fixed_gates(const tabula_rules *rules) noexcept nogil:
     """Whether these rules are served here.
 
@@ -41,7 +28,9 @@ cdef inline uint32_t exactly(const Node *node, int checkers) noexcept nogil:
     )
 
 
-cdef inline void fix(const Turn *turn, const Node *node, Fixed *f) noexcept nogil:
+cdef inline void fix(Turn *turn, const Node *node) noexcept nogil:
+    """Fills turn.fixed; it does not depend on the roll."""
+    cdef Fixed *f = &turn.fixed
     cdef int limit = turn.rules.stack_limit, die
     f.own = node.own
     f.standing = occupied(node)
@@ -60,28 +49,27 @@ cdef inline void fix(const Turn *turn, const Node *node, Fixed *f) noexcept nogi
 
 # ------------------------------------------------------------------------------------------------------------------- listing
 
-cdef int list_fixed_gates(Turn *turn, Node *node, tabula_play *plays, int *dice_used) noexcept nogil:
+cdef int list_fixed_gates(Turn *turn, tabula_play *plays, int *dice_used) noexcept nogil:
     """Fills `plays` with the distinct plays of the turn."""
-    cdef Fixed f
+    cdef const Fixed *f = &turn.fixed
     cdef tabula_play *end
     cdef int i, j
-    fix(turn, node, &f)
     if turn.total == 3:
-        end = list_three(&f, turn, plays)
+        end = list_three(f, turn, plays)
         if end != plays:
             dice_used[0] = 3
             return <int>(end - plays)
     end = plays
     for i in range(turn.kinds):
         if turn.each[i] > 1:
-            end = list_pair(&f, turn.dice[i], turn.dice[i], end)
+            end = list_pair(f, turn.dice[i], turn.dice[i], end)
         for j in range(i + 1, turn.kinds):
-            end = list_pair(&f, turn.dice[i], turn.dice[j], end)
+            end = list_pair(f, turn.dice[i], turn.dice[j], end)
     if end != plays:
         dice_used[0] = 2
         return <int>(end - plays)
     for i in range(turn.kinds):
-        end = list_moves(&f, &f.own, turn.dice[i], f.by[turn.dice[i]], 0, end)
+        end = list_moves(f, f.own, turn.dice[i], f.by[turn.dice[i]], end)
         if end != plays and turn.rules.larger_die:
             break
     if end != plays:
@@ -93,23 +81,28 @@ cdef int list_fixed_gates(Turn *turn, Node *node, tabula_play *plays, int *dice_
 
 
 cdef inline tabula_play *list_moves(
-    const Fixed *f, const tabula_side *own, int pips, uint32_t sources, uint32_t hits, tabula_play *play
+    const Fixed *f, tabula_side own, int pips, uint32_t sources, tabula_play *play
 ) noexcept nogil:
-    """Adds the plays that move one more checker, from each of the sources by so many pips."""
+    """Adds the plays that move one more checker, from each of the sources by so many pips.
+
+    `own` is the mover so far, with the blots hit so far above its counts as a play has them. No step takes anything away from the
+    word that holds them, so that adding one leaves them as they are.
+    """
     cdef int p
     while sources:
         p = tabula_ctz(sources)
         sources &= sources - 1
-        put(play, own.lo + STEP[pips][p].lo, own.hi + STEP[pips][p].hi, hits | (<uint32_t>1 << (p + pips) & f.blots))
+        play.lo = own.lo + STEP_LO[pips][p]
+        play.hi = own.hi + STEP_HI[pips][p] | <uint64_t>(<uint32_t>1 << (p + pips) & f.blots) << HIT_SHIFT
         play += 1
     return play
 
 
-cdef inline tabula_side stepped(const tabula_side *own, int pips, int source) noexcept nogil:
-    cdef tabula_side side
-    side.lo = own.lo + STEP[pips][source].lo
-    side.hi = own.hi + STEP[pips][source].hi
-    return side
+cdef inline tabula_side stepped(tabula_side own, int pips, int source, uint32_t hits) noexcept nogil:
+    """A side, with the blots hit so far above its counts, after one more checker is moved and these are hit."""
+    own.lo += STEP_LO[pips][source]
+    own.hi = own.hi + STEP_HI[pips][source] | <uint64_t>hits << HIT_SHIFT
+    return own
 
 
 cdef tabula_play *list_three(const Fixed *f, const Turn *turn, tabula_play *play) noexcept nogil:
@@ -119,9 +112,9 @@ cdef tabula_play *list_three(const Fixed *f, const Turn *turn, tabula_play *play
         b = turn.dice[1]
         c = turn.dice[2]
         play = list_movers(f, a, b, c, play)
-        play = list_long_short(f, a, b, c, play)
-        play = list_long_short(f, a, c, b, play)
-        play = list_long_short(f, b, c, a, play)
+        play = list_long_short(f, a, b, c, True, True, False, play)
+        play = list_long_short(f, a, c, b, True, False, False, play)
+        play = list_long_short(f, b, c, a, False, False, b + c == a, play)
     elif turn.kinds == 2:
         b = turn.dice[1]
         if turn.each[1] == 2:
@@ -129,13 +122,13 @@ cdef tabula_play *list_three(const Fixed *f, const Turn *turn, tabula_play *play
             a = turn.dice[1]
         c = b
         play = list_movers(f, a, a, b, play)
-        play = list_long_short(f, a, a, b, play)
-        play = list_long_short(f, a, b, a, play)
+        play = list_long_short(f, a, a, b, a > b, a > b, a + a == b, play)
+        play = list_long_short(f, a, b, a, False, b > a, False, play)
         b = a
     else:
         b = c = a
         play = list_movers(f, a, a, a, play)
-        play = list_long_short(f, a, a, a, play)
+        play = list_long_short(f, a, a, a, False, False, False, play)
     return list_runners(f, a, b, c, play)
 
 
@@ -145,9 +138,8 @@ cdef tabula_play *list_movers(const Fixed *f, int a, int b, int c, tabula_play *
     Equal dice come next to each other, and their sources then ascend. Three different dice can move P + a, P + b and P + c to
     P + a + b, P + a + c and P + b + c in two ways; the one that moves P + b by a is left out.
     """
-    cdef uint32_t first = f.by[a], second, third, p_bit, q_bit, at_p, at_q, stays, shifted, six = 0
-    cdef tabula_side one, two
-    cdef uint32_t hits
+    cdef uint32_t first = f.by[a], second, third, p_bit, q_bit, at_p, at_q, stays, shifted, six = 0, six_q
+    cdef tabula_side one
     cdef int p, q
     if a != b and b != c and a != b + c:
         six = (
@@ -159,10 +151,11 @@ cdef tabula_play *list_movers(const Fixed *f, int a, int b, int c, tabula_play *
         first &= first - 1
         p_bit = <uint32_t>1 << p
         at_p = p_bit << a
-        one = stepped(&f.own, a, p)
+        one = stepped(f.own, a, p, at_p & f.blots)
         second = f.by[b] & ~(at_p | (p_bit & f.one)) & ~((p_bit | (at_p & f.last)) >> b)
         if a == b:
             second = second >> p << p
+        six_q = (p_bit & six) >> (b - c) if six else 0
         while second:
             q = tabula_ctz(second)
             second &= second - 1
@@ -173,66 +166,84 @@ cdef tabula_play *list_movers(const Fixed *f, int a, int b, int c, tabula_play *
             third = f.by[c] & ~stays & ~(shifted >> c)
             if b == c:
                 third = third >> q << q
-            elif p_bit & six and q == p - b + c:
+            elif q_bit & six_q:
                 third &= ~(p_bit << (a - b))
-            two = stepped(&one, b, q)
-            hits = (at_p | at_q) & f.blots
-            play = list_moves(f, &two, c, third, hits, play)
+            play = list_moves(f, stepped(one, b, q, at_q & f.blots), c, third, play)
     return play
 
 
-cdef tabula_play *list_long_short(const Fixed *f, int x, int y, int z, tabula_play *play) noexcept nogil:
+cdef inline tabula_play *list_long_short(
+    const Fixed *f, int x, int y, int z, bint x_larger, bint y_larger, bint alike, tabula_play *play
+) noexcept nogil:
     """Adds the plays of one checker moved by x and y, and another by z.
 
     The same change can come from two choices of z, then the larger is kept; or, where x + y = z, from the two checkers changing
-    places, then the short one is kept at the higher source.
+    places, then the short one is kept at the higher source. The flags, which a call knows beforehand, say whether x > z, y > z and
+    x + y = z.
     """
     cdef int far = x + y, p
-    cdef uint32_t quiet = f.land & ~f.blots, loud = f.land & f.blots
-    cdef uint32_t longs = f.standing & f.free >> far & (f.land >> x | f.land >> y)
-    cdef uint32_t calm = longs & (quiet >> x | quiet >> y)
-    cdef uint32_t short_by = f.by[z], p_bit, shorts, kept, over_x, over_y, landing, hits
+    cdef uint32_t longs = f.standing & f.free >> far & (f.land >> x | f.land >> y), short_by = f.by[z]
+    cdef uint32_t calm, loud_x, loud_y, quiet, p_bit, shorts, kept, over_x, over_y, landing
     cdef tabula_side one
-    cdef uint32_t rest = longs
-    while rest:
-        p = tabula_ctz(rest)
-        rest &= rest - 1
-        p_bit = <uint32_t>1 << p
+    if not longs or not short_by:
+        return play
+    quiet = f.land & ~f.blots
+    calm = longs & (quiet >> x | quiet >> y)
+    quiet = f.land & f.blots
+    loud_x = longs & quiet >> x
+    loud_y = longs & quiet >> y if x != y else 0
+    while longs:
+        p = tabula_ctz(longs)
+        p_bit = longs & -longs
+        longs ^= p_bit
         landing = p_bit << far
         shorts = short_by & ~((p_bit & f.one) | landing) & ~((p_bit | (landing & f.last)) >> z)
         if not shorts:
             continue
-        one = stepped(&f.own, far, p)
-        hits = landing & f.blots
+        one = stepped(f.own, far, p, landing & f.blots)
         # the sources whose checker lands on the pause: what stood there is hit anyhow
         over_x = p_bit << x >> z
         over_y = p_bit << y >> z
         if p_bit & calm:
             kept = shorts
-            if y > z:
+            if y_larger:
                 kept &= ~(p_bit << x | over_y)
-            if x > z:
+            if x_larger:
                 kept &= ~(p_bit << y | over_x)
-            if far == z:
+            if alike:
                 kept &= ~(calm & (p_bit - 1))
-        elif far == z:
-            kept = 0
         else:
             kept = 0
-            if z >= x and loud >> x & p_bit:
+            if not x_larger and not alike and loud_x & p_bit:
                 kept |= over_x
-            if z >= y and loud >> y & p_bit:
+            if not y_larger and not alike and loud_y & p_bit:
                 kept |= over_y
             kept &= shorts
-        play = list_moves(f, &one, z, kept, hits, play)
-        if loud >> x & p_bit:
-            kept = shorts & ~over_x
-            if far == z and x != y:
-                kept &= ~(p_bit << x >> y)
-            play = list_moves(f, &one, z, kept, hits | p_bit << x, play)
-        if x != y and loud >> y & p_bit:
-            play = list_moves(f, &one, z, shorts & ~over_y, hits | p_bit << y, play)
+        play = list_moves(f, one, z, kept, play)
+        if p_bit & (loud_x | loud_y):
+            if loud_x & p_bit:
+                kept = shorts & ~over_x
+                if alike and x != y:
+                    kept &= ~(p_bit << x >> y)
+                play = list_moves(f, stepped(one, 0, 0, p_bit << x), z, kept, play)
+            if loud_y & p_bit:
+                play = list_moves(f, stepped(one, 0, 0, p_bit << y), z, shorts & ~over_y, play)
     return play
+
+
+cdef inline uint32_t calm_runners(const Fixed *f, int a, int b, int c, uint32_t *loud) noexcept nogil:
+    """The sources from which one checker can be moved by all three dice where no blot is near, and those where one may be hit."""
+    cdef uint32_t sources = f.standing & f.free >> (a + b + c), land = f.land, blots = f.land & f.blots
+    cdef uint32_t one = sources & land >> a, two = sources & land >> b, three = sources & land >> c
+    loud[0] = 0
+    if not one | two | three:
+        return 0
+    if blots:
+        loud[0] = (
+            one & blots >> a | two & blots >> b | three & blots >> c
+            | (one | two) & blots >> (a + b) | (one | three) & blots >> (a + c) | (two | three) & blots >> (b + c)
+        )
+    return ~loud[0] & ((one | two) & land >> (a + b) | (one | three) & land >> (a + c) | (two | three) & land >> (b + c))
 
 
 cdef inline int runs(const Fixed *f, int p, int a, int b, int c, uint32_t *hits) noexcept nogil:
@@ -262,14 +273,15 @@ cdef inline int add_run(const Fixed *f, uint32_t pauses, uint32_t *hits, int n) 
 cdef tabula_play *list_runners(const Fixed *f, int a, int b, int c, tabula_play *play) noexcept nogil:
     """Adds the plays of one checker moved by all three dice, one for each set of blots that some way there hits."""
     cdef int far = a + b + c, p, i, n
-    cdef uint32_t sources = f.standing & f.free >> far
+    cdef uint32_t loud
     cdef uint32_t hits[6]
-    while sources:
-        p = tabula_ctz(sources)
-        sources &= sources - 1
+    play = list_moves(f, f.own, far, calm_runners(f, a, b, c, &loud), play)
+    while loud:
+        p = tabula_ctz(loud)
+        loud &= loud - 1
         n = runs(f, p, a, b, c, hits)
         for i in range(n):
-            play = list_moves(f, &f.own, far, <uint32_t>1 << p, hits[i], play)
+            play = list_moves(f, stepped(f.own, 0, 0, hits[i]), far, <uint32_t>1 << p, play)
     return play
 
 
@@ -278,7 +290,6 @@ cdef tabula_play *list_pair(const Fixed *f, int x, int y, tabula_play *play) noe
     cdef int far = x + y, p
     cdef uint32_t first = f.by[x], second, p_bit, at_p
     cdef uint32_t quiet = f.land & ~f.blots, loud = f.land & f.blots
-    cdef tabula_side one
     while first:
         p = tabula_ctz(first)
         first &= first - 1
@@ -287,16 +298,15 @@ cdef tabula_play *list_pair(const Fixed *f, int x, int y, tabula_play *play) noe
         second = f.by[y] & ~(at_p | (p_bit & f.one)) & ~((p_bit | (at_p & f.last)) >> y)
         if x == y:
             second = second >> p << p
-        one = stepped(&f.own, x, p)
-        play = list_moves(f, &one, y, second, at_p & f.blots, play)
+        play = list_moves(f, stepped(f.own, x, p, at_p & f.blots), y, second, play)
     first = f.standing & f.free >> far
-    play = list_moves(f, &f.own, far, first & (quiet >> x | quiet >> y), 0, play)
+    play = list_moves(f, f.own, far, first & (quiet >> x | quiet >> y), play)
     while first:
         p = tabula_ctz(first)
         first &= first - 1
         p_bit = <uint32_t>1 << p
         if loud >> x & p_bit:
-            play = list_moves(f, &f.own, far, p_bit, p_bit << x, play)
+            play = list_moves(f, stepped(f.own, 0, 0, p_bit << x), far, p_bit, play)
         if x != y and loud >> y & p_bit:
-            play = list_moves(f, &f.own, far, p_bit, p_bit << y, play)
+            play = list_moves(f, stepped(f.own, 0, 0, p_bit << y), far, p_bit, play)
     return play

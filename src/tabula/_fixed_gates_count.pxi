@@ -27,7 +27,7 @@ cdef struct Long:
 
 
 cdef struct Shared:
-    Fixed f
+    const Fixed *f
     int n[7]                # sources of each die
     int all                 # and of all dice
     Clash clash[7][7]       # [u][v], u != v: of each source of u with those of v
@@ -79,11 +79,11 @@ cdef inline void find_long(const Fixed *f, int x, int y, Long *made) noexcept no
     made.loud_y = sources & loud >> y if x != y else 0
 
 
-cdef void share(Turn *turn, Node *node, uint32_t dice, Shared *s) noexcept nogil:
+cdef void share(const Turn *turn, uint32_t dice, Shared *s) noexcept nogil:
     """Works out what these dice, a mask of bits 1..6, can do alone and in pairs."""
     cdef int u, v, p
     cdef uint32_t rest
-    fix(turn, node, &s.f)
+    s.f = &turn.fixed
     s.all = 0
     memset(s.leave, 0, sizeof(s.leave))
     memset(s.land, 0, sizeof(s.land))
@@ -102,8 +102,8 @@ cdef void share(Turn *turn, Node *node, uint32_t dice, Shared *s) noexcept nogil
             if not dice >> v & 1:
                 continue
             if u < v:
-                find_clashes(&s.f, u, v, &s.clash[u][v], &s.clash[v][u])
-            find_long(&s.f, u, v, &s.longs[u][v])
+                find_clashes(s.f, u, v, &s.clash[u][v], &s.clash[v][u])
+            find_long(s.f, u, v, &s.longs[u][v])
 
 
 # The 56 rolls of three dice as a mask, in the order in which loops over a >= b >= c meet them. RUN_BY[mask] has the rolls that can
@@ -155,7 +155,7 @@ fill_runs()
 
 cdef uint64_t count_all_runners(const Shared *s, int64_t *plays) noexcept nogil:
     """Adds what count_runners gives for all rolls of three dice, and returns those that have any."""
-    cdef const Fixed *f = &s.f
+    cdef const Fixed *f = s.f
     cdef uint32_t sources = f.standing, blots, ends
     cdef uint64_t found = 0, rolls, loud
     cdef uint32_t hits[6]
@@ -187,7 +187,7 @@ cdef uint64_t count_all_runners(const Shared *s, int64_t *plays) noexcept nogil:
     return found
 
 
-cdef int64_t count_rolls_fixed_gates(Turn *turn, Node *node) noexcept nogil:
+cdef int64_t count_rolls_fixed_gates(const Turn *turn) noexcept nogil:
     """The plays of all rolls."""
     cdef Shared s
     cdef uint8_t roll[TABULA_MAX_DICE]
@@ -196,7 +196,7 @@ cdef int64_t count_rolls_fixed_gates(Turn *turn, Node *node) noexcept nogil:
     cdef int64_t plays = 0
     cdef bint runs_too
     cdef int a, b, c, n, dice = turn.rules.dice
-    share(turn, node, ALL_DICE, &s)
+    share(turn, ALL_DICE, &s)
     if dice == 3:
         running = count_all_runners(&s, &plays)
     for b in range(1, 7):
@@ -226,7 +226,7 @@ cdef int64_t count_rolls_fixed_gates(Turn *turn, Node *node) noexcept nogil:
     return plays
 
 
-cdef int count_fixed_gates(Turn *turn, Node *node) noexcept nogil:
+cdef int count_fixed_gates(const Turn *turn) noexcept nogil:
     """How many distinct plays the turn has."""
     cdef Shared s
     cdef uint8_t roll[TABULA_MAX_DICE]
@@ -237,7 +237,7 @@ cdef int count_fixed_gates(Turn *turn, Node *node) noexcept nogil:
         for j in range(turn.each[i]):
             roll[n] = <uint8_t>turn.dice[i]
             n += 1
-    share(turn, node, dice, &s)
+    share(turn, dice, &s)
     return count_shared(&s, roll, n, turn.rules.larger_die)
 
 
@@ -268,7 +268,7 @@ cdef int count_shared(const Shared *s, const uint8_t *roll, int dice, bint large
 cdef int count_pair(const Shared *s, int x, int y) noexcept nogil:
     """The plays of two dice, x >= y."""
     cdef const Long *far = &s.longs[y][x]
-    cdef const Fixed *f = &s.f
+    cdef const Fixed *f = s.f
     cdef int n = tabula_popcount(far.calm) + tabula_popcount_sum(far.loud_x, far.loud_y)
     cdef uint32_t by = f.by[x]
     if x != y:
@@ -322,7 +322,7 @@ cdef int count_movers(const Shared *s, int a, int b, int c) noexcept nogil:
     The triples of sources of which the one of a clashes with neither other, less those whose other two clash, those of one
     point of two checkers, those landing where two more have room, and the second way of the six points (see list_movers).
     """
-    cdef const Fixed *f = &s.f
+    cdef const Fixed *f = s.f
     cdef const Clash *ab = &s.clash[a][b]
     cdef const Clash *ac = &s.clash[a][c]
     cdef uint32_t by_a = f.by[a], by_b = f.by[b], by_c = f.by[c], six = 0, of_two, for_two
@@ -364,7 +364,7 @@ cdef int count_pair_and_one(const Shared *s, int a, int b) noexcept nogil:
     For each source of b, the pairs of sources of a that do not clash with it: n (n - 1) / 2 of different ones, and those that two
     checkers leave; less those of which one lands where the other starts.
     """
-    cdef const Fixed *f = &s.f
+    cdef const Fixed *f = s.f
     cdef const Clash *ba = &s.clash[b][a]
     cdef uint32_t by_a = f.by[a], rest, p
     cdef int many = s.n[a], n, squares
@@ -392,7 +392,7 @@ cdef int count_pair_and_one(const Shared *s, int a, int b) noexcept nogil:
 
 cdef int count_equal_movers(const Shared *s, int a) noexcept nogil:
     """Three checkers moved once each by equal dice: multisets of three sources, no two of them one die apart."""
-    cdef const Fixed *f = &s.f
+    cdef const Fixed *f = s.f
     cdef uint32_t by = f.by[a], twice, thrice, next_by
     cdef int n = s.n[a], m, edges
     if not by:
@@ -411,7 +411,7 @@ cdef int count_equal_movers(const Shared *s, int a) noexcept nogil:
 
 cdef int count_long_short(const Shared *s, const Long *far, uint32_t thirds) noexcept nogil:
     """One checker moved by two dice and another by a third, for each die of a mask: the cases are those of list_long_short."""
-    cdef const Fixed *f = &s.f
+    cdef const Fixed *f = s.f
     cdef int x = far.x, y = far.y, pips = x + y, n = 0, all_shorts = 0, base, p, z
     cdef uint32_t rest = far.any, by_far = 0, dice, over, gone
     if not rest or not thirds:
@@ -472,25 +472,10 @@ cdef int count_long_short(const Shared *s, const Long *far, uint32_t thirds) noe
 
 cdef int count_runners(const Shared *s, int a, int b, int c) noexcept nogil:
     """One checker moved by all three dice, once for each set of blots hit on the way."""
-    cdef const Fixed *f = &s.f
-    cdef uint32_t sources = f.standing & f.free >> (a + b + c), land = f.land, blots, loud, one, two, three
+    cdef uint32_t loud
     cdef uint32_t hits[6]
-    cdef int n
-    if not sources:
-        return 0
-    # the pauses that can be made after one die, and the blots that stand where some pause can be
-    one = sources & land >> a
-    two = sources & land >> b
-    three = sources & land >> c
-    if not one | two | three:
-        return 0
-    blots = land & f.blots
-    loud = one & blots >> a | two & blots >> b | three & blots >> c
-    loud |= (one | two) & blots >> (a + b) | (one | three) & blots >> (a + c) | (two | three) & blots >> (b + c)
-    n = tabula_popcount(
-        ~loud & ((one | two) & land >> (a + b) | (one | three) & land >> (a + c) | (two | three) & land >> (b + c))
-    )
+    cdef int n = tabula_popcount(calm_runners(s.f, a, b, c, &loud))
     while loud:
-        n += runs(f, tabula_ctz(loud), a, b, c, hits)
+        n += runs(s.f, tabula_ctz(loud), a, b, c, hits)
         loud &= loud - 1
     return n

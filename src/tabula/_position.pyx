@@ -3,6 +3,7 @@
 """Positions, moves, plays and the view of all plays of a roll: thin classes over the native generator."""
 
 cimport cython
+from cpython.buffer cimport PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from cpython.number cimport PyNumber_AsSsize_t
 from cpython.tuple cimport PyTuple_GET_ITEM, PyTuple_GET_SIZE
@@ -10,9 +11,9 @@ from libc.stdint cimport int8_t, int64_t, uint8_t, uint32_t
 from libc.string cimport memcpy
 
 from tabula._core cimport (
-    TABULA_MAX_DICE, TABULA_MAX_MOVES, TABULA_MAX_PLAYS, TABULA_OFF, TABULA_TRACK, CompiledRules, apply as apply_play, compiled,
-    count, follow, generate, moves_of, perft as native_perft, points_won, side_count, side_from_counts, side_to_counts, side_won,
-    tabula_move, tabula_play, tabula_position, tabula_side,
+    TABULA_MAX_DICE, TABULA_MAX_MOVES, TABULA_MAX_PLAYS, TABULA_OFF, TABULA_TRACK, CompiledRules, apply as apply_play, borrow, compiled,
+    count, follow, generate, give_back, moves_of, perft as native_perft, points_won, side_count, side_from_counts, side_to_counts, side_won,
+    tabula_move, tabula_play, tabula_position, tabula_side, unpack_plays,
 )
 
 import collections.abc
@@ -73,6 +74,12 @@ class Next(typing.NamedTuple):
     may_end: bool
 
 
+# Looked up once: a call for an array is short enough for it to show.
+_empty = np.empty
+_INT8 = np.dtype(np.int8)
+cdef CompiledRules DEFAULT = compiled(TABULA)
+
+
 # ------------------------------------------------------------------------------------------------------------------ positions
 
 @cython.final
@@ -104,15 +111,19 @@ cdef class Position:
     cdef tabula_position p
     cdef CompiledRules c
     cdef int side
+    cdef bint made
+
+    def __cinit__(self):
+        # __new__ alone makes a position that is as good as any.
+        self.c = DEFAULT
+        self.p.mover = self.p.other = DEFAULT.c.setup
 
     def __init__(self, rules=TABULA):
-        # All is done in __cinit__, so that a position cannot be changed by calling __init__ again.
-        pass
-
-    def __cinit__(self, rules=TABULA):
-        self.c = compiled(rules)
-        self.p.mover = self.p.other = self.c.c.setup
-        self.side = 0
+        # A position made before stays as it is.
+        if not self.made:
+            self.c = compiled(rules)
+            self.p.mover = self.p.other = self.c.c.setup
+            self.made = True
 
     @staticmethod
     def from_tracks(mover, other, *, rules, turn=WHITE):
@@ -366,7 +377,9 @@ cdef class Position:
 
 cdef Position _position(CompiledRules c, const tabula_position *p, int side):
     """A position known to be legal."""
-    cdef Position made = Position.__new__(Position, c.rules)
+    cdef Position made = Position.__new__(Position)
+    made.made = True
+    made.c = c
     made.p = p[0]
     made.side = side
     return made
@@ -589,17 +602,17 @@ cdef Plays _plays(Position start, const uint8_t *dice):
     """The root view: the only one that owns plays."""
     cdef Plays made
     cdef int n, used
-    cdef tabula_play *found = <tabula_play *>PyMem_RawMalloc(TABULA_MAX_PLAYS * sizeof(tabula_play))
+    cdef tabula_play *found = borrow()
     if found == NULL:
         raise MemoryError
     n = generate(&start.c.c, &start.p, dice, found, &used)
     made = Plays.__new__(Plays)
     made.held = <tabula_play *>PyMem_RawMalloc(n * sizeof(tabula_play))
     if made.held == NULL:
-        PyMem_RawFree(found)
+        give_back(found)
         raise MemoryError
     memcpy(made.held, found, n * sizeof(tabula_play))
-    PyMem_RawFree(found)
+    give_back(found)
     made.all = made.held
     made.first = 0
     made.stride = 1
@@ -663,14 +676,12 @@ cdef class Plays:
     @property
     def positions(self):
         """The afterstates as a new int8 array of shape (n, 2, 26), turned round: row 0 is the next player, row 1 who has played."""
-        a = np.empty((self.n, 2, TRACK), np.int8)
-        cdef int8_t[:, :, ::1] view = a
-        cdef tabula_position after
-        cdef Py_ssize_t i
-        for i in range(self.n):
-            apply_play(&self.start.c.c, &self.start.p, self._at(i), &after)
-            side_to_counts(&after.other, &view[i, 0, 0])
-            side_to_counts(&after.mover, &view[i, 1, 0])
+        a = _empty((self.n, 2, TRACK), _INT8)
+        cdef Py_buffer view
+        if self.n:
+            PyObject_GetBuffer(a, &view, PyBUF_WRITABLE)
+            unpack_plays(&self.start.c.c, &self.start.p, self._at(0), self.n, self.stride, <int8_t *>view.buf)
+            PyBuffer_Release(&view)
         return a
 
     def after(self, *moves):

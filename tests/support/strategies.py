@@ -10,11 +10,43 @@ PRESETS = (TABULA, BACKGAMMON, TABULA_HISTORIC)
 Draw = st.DrawFn
 
 
+CHANGES = {
+    "dice": [1, 2, 3],
+    "doubles": ["once", "twice"],
+    "direction": ["same", "opposed"],
+    "stack_limit": [None, 2, 3, 5, 14, 15],
+    "enter_first": [False, True],
+    "half_gate": [False, True],
+    "home_start": [1, 6, 7, 12, 13, 18, 19, 22],
+    "gates": ["turn", "move"],
+    "exact_bear_off": [False, True],
+    "larger_die": [False, True],
+}
+"""Values for the fields that plays depend on."""
+
+
+@st.composite
+def kin(draw: Draw) -> Rules:
+    """A preset, or one with one or two fields changed: what a generator made for a family of rules is chosen by."""
+    preset = draw(st.sampled_from(PRESETS))
+    fields = preset.to_dict()
+    for name in draw(st.lists(st.sampled_from(sorted(CHANGES)), max_size=2)):
+        fields[name] = draw(st.sampled_from(CHANGES[name]))
+    if fields["dice"] != 2:
+        fields |= {"doubles": "once", "opening": "roll-off"}
+    if fields["direction"] == "same" or (fields["stack_limit"] or OFF) < max(preset.setup[1:]):
+        fields["setup"] = TABULA.setup
+    room = (OFF - fields["home_start"]) * (fields["stack_limit"] or OFF)
+    if room < preset.checkers:
+        fields["home_start"] = preset.home_start if fields["stack_limit"] != 2 else 13
+    return Rules.from_dict(fields)
+
+
 @st.composite
 def rules(draw: Draw, most: int = 15) -> Rules:
-    """A preset, or any rules with at most so many checkers a side."""
-    if most == 15 and draw(st.booleans()):
-        return draw(st.sampled_from(PRESETS))
+    """Any rules with at most so many checkers a side; with fifteen, often kin of a preset."""
+    if most == 15 and draw(st.integers(0, 2)):
+        return draw(kin())
     dice = draw(st.sampled_from([3, 2, 1]))
     checkers = draw(st.integers(1, most))
     limit = draw(st.one_of(st.none(), st.integers(1, 15)))
