@@ -15,7 +15,7 @@ FLOORS = [
     ["_version", "rules", "errors", "dice"],
     ["reference", "_core", "text"],
     ["_position"],
-    ["_batch", "render", "game", "parallel"],
+    ["_batch", "_merge", "render", "game", "parallel"],
     ["notation", "batch"],
     ["features", "playouts", "perft"],
     ["__init__", "cli"],

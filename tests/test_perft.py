@@ -1,5 +1,6 @@
 """Leaves of the game tree, against values that did not come from the code under test."""
 
+import threading
 from math import prod
 
 import pytest
@@ -168,3 +169,58 @@ def test_divide_is_of_a_position(position: object) -> None:
         divide(position, 1)  # type: ignore[call-overload]
     with pytest.raises(TypeError, match="position"):
         divide(position, 1, "321")  # type: ignore[call-overload]
+
+
+@pytest.mark.parametrize("rules", [TABULA, BACKGAMMON, TABULA_HISTORIC], ids=lambda rules: rules.name)
+@pytest.mark.parametrize("depth", range(4))
+def test_merging_repeated_positions_changes_no_number(rules: Rules, depth: int) -> None:
+    assert perft(Position(rules), depth, merge=True) == perft(Position(rules), depth)
+
+
+@pytest.mark.parametrize("merge", [False, True])
+@pytest.mark.parametrize("threads", [1, 2, 3, 8])
+def test_the_number_of_threads_changes_no_number(threads: int, merge: bool) -> None:
+    assert perft(Position(), 3, threads=threads, merge=merge) == 44_094_841
+    assert perft(Position(), 0, threads=threads, merge=merge) == 1
+    assert divide(Position(), 2, threads=threads) == divide(Position(), 2)
+
+
+def test_four_plies_of_tabula_are_counted_by_merging() -> None:
+    assert perft(Position(), 4, merge=True, threads=2) == 30_279_799_386
+
+
+def test_a_position_that_is_over_has_no_leaves_when_merged_either() -> None:
+    over = Position.from_points({24: 1}, {}, rules=TABULA, off=(14, 15))
+    assert [perft(over, depth, merge=True) for depth in range(3)] == [1, 0, 0]
+
+
+@pytest.mark.parametrize(("threads", "error"), [(0, ValueError), (-1, ValueError), (None, TypeError), (1.0, TypeError)])
+def test_threads_is_a_number_of_one_or_more(threads: object, error: type[Exception]) -> None:
+    for count in (perft, divide):
+        with pytest.raises(error, match="threads must be"):
+            count(Position(), 1, threads=threads)  # type: ignore[operator]
+
+
+def test_the_reference_does_not_merge() -> None:
+    with pytest.raises(ValueError, match="merge=True goes with engine='native' only"):
+        perft(Position(), 1, engine="reference", merge=True)
+
+
+def test_progress_is_told_of_every_part_whatever_the_threads() -> None:
+    for options in ({"threads": 2}, {"merge": True}, {"merge": True, "threads": 2}):
+        told: list[tuple[int, int]] = []
+        assert perft(Position(), 2, progress=lambda done, many, told=told: told.append((done, many)), **options) == 59_085
+        assert told[0][0] == 0
+        assert told[-1][0] == told[-1][1]
+
+
+def test_a_counting_that_is_given_up_stops_the_threads() -> None:
+    def give_up(done: int, _: int) -> None:
+        if done:
+            raise KeyboardInterrupt
+
+    before = threading.active_count()
+    with pytest.raises(KeyboardInterrupt):
+        perft(Position(), 4, threads=2, progress=give_up)
+    assert threading.active_count() == before
+    assert perft(Position(), 2, threads=2) == 59_085

@@ -85,4 +85,7 @@ cdef int follow(
     tabula_play *reached, uint32_t *next_sources
 ) noexcept nogil
 cdef int points_won(const tabula_rules *rules, const tabula_side *loser) noexcept nogil
+cdef int64_t count_rolls(
+    const tabula_rules *rules, const tabula_position *position, bint build, tabula_play *scratch
+) noexcept nogil
 cdef int64_t perft(const tabula_rules *rules, const tabula_position *position, int depth, bint build) noexcept nogil

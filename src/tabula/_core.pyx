@@ -589,12 +589,12 @@ cdef void apply(
 cdef void unpack_plays(
     const tabula_rules *rules, const tabula_position *position, const tabula_play *plays, int64_t n, int64_t stride, int8_t *counts
 ) noexcept nogil:
-    """The positions after n plays, each `stride` after the one before, turned round: 2 x 26 counts each, the next player's first."""
+    """The positions after n plays, each `stride` after the one before, turned round: 2 x 26 counts each."""
     cdef tabula_position after
     cdef int8_t untouched[26]
-    cdef int64_t i
     tabula_unpack(position.other.lo, position.other.hi, untouched)
-    for i in range(n):
+    while n:
+        n -= 1
         if plays.hi >> HIT_SHIFT:
             apply(rules, position, plays, &after)
             tabula_unpack(after.other.lo, after.other.hi, counts)

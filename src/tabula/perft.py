@@ -8,7 +8,9 @@ from importlib import resources
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, TypeVar, overload
 
 from tabula import _position
+from tabula._merge import Layer
 from tabula.dice import all_rolls
+from tabula.parallel import Stop, in_threads, threads_of
 from tabula.rules import PRESETS, whole
 
 if TYPE_CHECKING:
@@ -21,13 +23,25 @@ __all__ = ["Published", "divide", "perft", "published"]
 
 Engine: TypeAlias = Literal["native", "reference"]
 Progress: TypeAlias = Callable[[int, int], object]
+Below: TypeAlias = "Callable[[Position, int, Stop], int]"
 Key = TypeVar("Key")
 
 _UNIT: Final = 2
 """How many plies are counted in one call to the native core: some milliseconds, so that Ctrl-C is heard between two."""
 
+_PART: Final = 256
+"""How many positions of a layer are looked at in one call, for the same reason."""
 
-def perft(position: Position, depth: int, *, engine: Engine = "native", progress: Progress | None = None) -> int:
+
+def perft(
+    position: Position,
+    depth: int,
+    *,
+    engine: Engine = "native",
+    merge: bool = False,
+    threads: int = 1,
+    progress: Progress | None = None,
+) -> int:
     """How many leaves the game tree has `depth` plies below a position.
 
     Each distinct roll is taken once and each distinct afterstate once, whatever their chances. A finished game has no
@@ -41,30 +55,50 @@ def perft(position: Position, depth: int, *, engine: Engine = "native", progress
         Plies, 0 or more; ``perft(position, 0)`` is 1.
     engine
         ``"native"``, or ``"reference"`` for the slow generator in pure Python.
+    merge
+        Look at a position that is reached in several ways only once. The number is the same; the time then tells more of how
+        often this tree repeats itself than of the generator. It takes memory for every distinct position of the last ply but
+        one, some 50 to 100 bytes each. The native engine alone does it.
+    threads
+        How many threads count. The number does not depend on it. The reference uses one.
     progress
-        Called with how many of the positions after the first ply are done, and how many there are.
+        Called with how many parts of the work are done, and how many there are: the positions after the first ply, or, when
+        merging, those of the ply being looked at.
 
-    Raises ValueError for a negative depth or an unknown engine.
+    Raises ValueError for a negative depth, an unknown engine, fewer threads than one, or `merge` with the reference.
 
     >>> from tabula import Position, perft
     >>> perft(Position(), 2)
     59085
+    >>> perft(Position(), 3, merge=True, threads=2)
+    44094841
     """
     depth = _checked(position, depth, 0)
+    threads = threads_of(threads)
     if engine not in ("native", "reference"):
         raise ValueError(f"engine must be 'native' or 'reference', not {engine!r}")
+    if engine == "reference":
+        if merge:
+            raise ValueError("merge=True goes with engine='native' only")
+        threads = 1
+    if merge:
+        return _merged(position, depth, threads, progress)
     below = _native if engine == "native" else _reference
-    if depth == 0 or progress is None:
-        return below(position, depth)
-    return sum(leaves for _, leaves in _split(_by_roll(position), depth, below, progress))
+    if depth == 0 or (progress is None and (threads == 1 or depth <= 1)):
+        return below(position, depth, Stop())
+    return sum(leaves for _, leaves in _split(_by_roll(position), depth, below, threads, progress))
 
 
 @overload
-def divide(position: Position, depth: int, roll: None = None, *, progress: Progress | None = None) -> dict[Roll, int]: ...
-@overload
-def divide(position: Position, depth: int, roll: RollLike, *, progress: Progress | None = None) -> dict[Play, int]: ...
 def divide(
-    position: Position, depth: int, roll: RollLike | None = None, *, progress: Progress | None = None
+    position: Position, depth: int, roll: None = None, *, threads: int = 1, progress: Progress | None = None
+) -> dict[Roll, int]: ...
+@overload
+def divide(
+    position: Position, depth: int, roll: RollLike, *, threads: int = 1, progress: Progress | None = None
+) -> dict[Play, int]: ...
+def divide(
+    position: Position, depth: int, roll: RollLike | None = None, *, threads: int = 1, progress: Progress | None = None
 ) -> dict[Roll, int] | dict[Play, int]:
     """The leaves of `perft` split by the first roll; or, with a roll, those below it split by the play made.
 
@@ -76,8 +110,8 @@ def divide(
         Plies, 1 or more.
     roll
         A roll as `Position.plays` takes it, or None.
-    progress
-        As `perft` has it.
+    threads, progress
+        As `perft` has them.
 
     Raises ValueError for a depth below 1 or for what is not a roll of this game.
 
@@ -88,10 +122,11 @@ def divide(
     [('bar/1(3)', 175), ('bar/2 bar/1', 308), ('bar/3', 268)]
     """
     depth = _checked(position, depth, 1)
+    threads = threads_of(threads)
     if roll is not None:
-        return dict(_split([(play, play) for play in position.plays(roll)], depth, _native, progress))
+        return dict(_split([(play, play) for play in position.plays(roll)], depth, _native, threads, progress))
     by_roll = dict.fromkeys(all_rolls(position.rules.dice), 0)
-    for each, leaves in _split(_by_roll(position), depth, _native, progress):
+    for each, leaves in _split(_by_roll(position), depth, _native, threads, progress):
         by_roll[each] += leaves
     return by_roll
 
@@ -111,27 +146,56 @@ def _by_roll(position: Position) -> list[tuple[Roll, Play]]:
 
 
 def _split(
-    plays: list[tuple[Key, Play]], depth: int, below: Callable[[Position, int], int], progress: Progress | None
+    plays: list[tuple[Key, Play]], depth: int, below: Below, threads: int, progress: Progress | None
 ) -> Iterator[tuple[Key, int]]:
-    """For each of the first plays its key and the leaves below it, with `progress` told before each and at the end."""
-    for done, (key, play) in enumerate(plays):
-        if progress is not None:
-            progress(done, len(plays))
-        yield key, below(play.position, depth - 1)
-    if progress is not None:
-        progress(len(plays), len(plays))
+    """For each of the first plays its key and the leaves below it, in order, with `progress` told before each and at the end."""
+    found = in_threads(lambda each, stop: below(each[1].position, depth - 1, stop), plays, threads)
+    for (key, _), leaves in zip(plays, _told(found, len(plays), progress), strict=True):
+        yield key, leaves
 
 
-def _native(position: Position, depth: int) -> int:
+def _told(results: Iterator[int], many: int, progress: Progress | None) -> Iterator[int]:
+    """The results, with `progress` told how many are there before each and at the end."""
+    if progress is None:
+        yield from results
+        return
+    progress(0, many)
+    for done, result in enumerate(results, 1):
+        yield result
+        progress(done, many)
+
+
+def _native(position: Position, depth: int, stop: Stop) -> int:
     if depth <= _UNIT:
+        stop.check()
         return _position.count_leaves(position, depth)
-    return sum(_native(play.position, depth - 1) for _, play in _by_roll(position))
+    return sum(_native(play.position, depth - 1, stop) for _, play in _by_roll(position))
 
 
-def _reference(position: Position, depth: int) -> int:
+def _reference(position: Position, depth: int, stop: Stop) -> int:
     from tabula import reference
 
+    del stop
     return reference.perft(position.rules, position.mover, position.other, depth)
+
+
+def _merged(position: Position, depth: int, threads: int, progress: Progress | None) -> int:
+    """Ply by ply, each distinct position once with the number of ways to it; the last ply is counted."""
+    if depth == 0:
+        return 1
+    layer = Layer(position)
+    for _ in range(depth - 1):
+        following = Layer(position, empty=True)
+        parts = _parts(len(layer))
+        sum(_told((layer.expand(*part, following) for part in parts), len(parts), progress))
+        layer = following
+    parts = _parts(len(layer))
+    return sum(_told(in_threads(lambda part, _: layer.count(*part), parts, threads), len(parts), progress))
+
+
+def _parts(many: int) -> list[tuple[int, int]]:
+    """Ranges of positions, each some milliseconds of work."""
+    return [(first, min(first + _PART, many)) for first in range(0, many, _PART)]
 
 
 @dataclasses.dataclass(frozen=True)

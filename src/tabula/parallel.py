@@ -1,0 +1,75 @@
+"""Splitting work over threads: the one place that does it, for everything that is long enough to be split."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
+from typing import TYPE_CHECKING, TypeVar
+
+from tabula.rules import whole
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+__all__ = ["Stop", "Stopped", "in_threads", "threads_of"]
+
+Unit = TypeVar("Unit")
+Result = TypeVar("Result")
+
+_AHEAD = 4
+"""Units handed out for each thread before the first of them is asked for."""
+
+
+class Stopped(Exception):
+    """The work is not wanted any more."""
+
+
+class Stop:
+    """What a long unit of work asks, between steps of some milliseconds, whether it is still wanted."""
+
+    def __init__(self) -> None:
+        self._event = threading.Event()
+
+    def set(self) -> None:
+        """Says that it is not."""
+        self._event.set()
+
+    def check(self) -> None:
+        """Raises `Stopped` once `set` has been called."""
+        if self._event.is_set():
+            raise Stopped
+
+
+def threads_of(threads: int) -> int:
+    """A number of threads, 1 or more; TypeError or ValueError if it is none."""
+    threads = whole("threads", threads)
+    if threads < 1:
+        raise ValueError(f"threads must be 1 or more, not {threads}")
+    return threads
+
+
+def in_threads(work: Callable[[Unit, Stop], Result], units: Iterable[Unit], threads: int) -> Iterator[Result]:
+    """The results of `work` on each unit, in the order of the units, whatever the number of threads.
+
+    The units are taken as they are needed. An exception in a unit, Ctrl-C, or leaving the loop early stops the rest: those not
+    begun are dropped, those under way hear it from their `Stop`.
+    """
+    stop = Stop()
+    if threads == 1:
+        for unit in units:
+            yield work(unit, stop)
+        return
+    waiting = iter(units)
+    with ThreadPoolExecutor(threads, thread_name_prefix="tabula") as pool:
+        futures = deque(pool.submit(work, unit, stop) for unit in islice(waiting, threads * _AHEAD))
+        try:
+            while futures:
+                result = futures.popleft().result()
+                futures.extend(pool.submit(work, unit, stop) for unit in islice(waiting, 1))
+                yield result
+        finally:
+            stop.set()
+            for future in futures:
+                future.cancel()

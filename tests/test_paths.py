@@ -1,0 +1,87 @@
+"""The fast ways of generating and counting, each against the general one and the reference, on both sides of its condition."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support.strategies import positions
+
+from tabula import BACKGAMMON, TABULA, TABULA_HISTORIC, Position, Rules, _core, _position, dice, perft, reference
+
+# What a condition names, changed so that the rules are just outside it.
+OUTSIDE = [
+    ("fixed gates", TABULA, {"gates": "move"}),
+    ("fixed gates", TABULA, {"exact_bear_off": False}),
+    ("fixed gates", TABULA, {"enter_first": True}),
+    ("fixed gates", TABULA, {"stack_limit": 1, "setup": (12,) + (0,) * 25}),
+    ("fixed gates", dataclasses.replace(TABULA, dice=2), {"doubles": "twice"}),
+    ("bar first", BACKGAMMON, {"stack_limit": 14}),
+    ("bar first", BACKGAMMON, {"enter_first": False}),
+    ("bar first", BACKGAMMON, {"half_gate": True}),
+    ("bar first", BACKGAMMON, {"gates": "turn"}),
+    ("bar first", BACKGAMMON, {"home_start": 6}),
+    ("bar first", BACKGAMMON, {"dice": 3, "doubles": "once", "opening": "roll-off"}),
+]
+
+# And what it does not name: these stay inside.
+INSIDE = [
+    ("fixed gates", dataclasses.replace(TABULA, stack_limit=2, home_start=13)),
+    ("fixed gates", dataclasses.replace(TABULA, stack_limit=None)),
+    ("fixed gates", dataclasses.replace(TABULA, half_gate=False, home_start=1)),
+    ("fixed gates", dataclasses.replace(TABULA, dice=2)),
+    ("fixed gates", dataclasses.replace(TABULA, dice=1)),
+    ("fixed gates", dataclasses.replace(TABULA, larger_die=True, direction="opposed")),
+    ("bar first", dataclasses.replace(BACKGAMMON, doubles="once")),
+    ("bar first", dataclasses.replace(BACKGAMMON, larger_die=False)),
+    ("bar first", dataclasses.replace(BACKGAMMON, exact_bear_off=True)),
+    ("bar first", dataclasses.replace(BACKGAMMON, home_start=7)),
+    ("bar first", dataclasses.replace(BACKGAMMON, home_start=24)),
+    ("bar first", dataclasses.replace(BACKGAMMON, direction="same", setup=TABULA.setup)),
+    ("bar first", dataclasses.replace(BACKGAMMON, stack_limit=15)),
+]
+
+
+@pytest.mark.parametrize(("path", "inside", "change"), OUTSIDE, ids=lambda value: str(value)[:40])
+def test_a_path_serves_no_rules_outside_its_condition(path: str, inside: Rules, change: dict[str, object]) -> None:
+    assert _core.path(inside) == path
+    assert _core.path(dataclasses.replace(inside, **change)) == "general"
+
+
+@pytest.mark.parametrize(("path", "rules"), INSIDE, ids=lambda value: str(value)[:60])
+def test_a_path_serves_all_rules_within_its_condition(path: str, rules: Rules) -> None:
+    assert _core.path(rules) == path
+
+
+def test_the_presets_have_the_paths_that_were_made_for_them() -> None:
+    assert [_core.path(rules) for rules in (TABULA, BACKGAMMON, TABULA_HISTORIC)] == ["fixed gates", "bar first", "general"]
+
+
+RULES = [rules for _, rules in INSIDE] + [dataclasses.replace(inside, **change) for _, inside, change in OUTSIDE]
+
+
+@given(positions(st.sampled_from([TABULA, BACKGAMMON, *RULES])), st.data())
+def test_a_fast_path_lists_and_counts_what_the_general_one_does(position: Position, data: st.DataObject) -> None:
+    rules = position.rules
+    general = Position.from_tracks(position.mover, position.other, rules=_core.general(rules))
+    leaves = 0
+    for roll in dice.all_rolls(rules.dice):
+        plays, expected = position.plays(roll), general.plays(roll)
+        ends = {bytes(after) for after in plays.positions}
+        assert len(ends) == len(plays) == len(expected) == position.count(roll) == general.count(roll)
+        assert ends == {bytes(after) for after in expected.positions}
+        assert plays.dice_used == expected.dice_used
+        leaves += len(plays)
+    assert perft(position, 1) == leaves == _position.count_leaves(position, 1, build=True)
+    roll = data.draw(st.sampled_from(dice.all_rolls(rules.dice)))
+    turn = reference.generate(rules, position.mover, position.other, roll)
+    assert len(turn.afterstates) == position.count(roll)
+
+
+@pytest.mark.parametrize("rules", [TABULA, BACKGAMMON, TABULA_HISTORIC], ids=lambda rules: rules.name)
+def test_building_the_last_ply_gives_what_counting_it_gives(rules: Rules) -> None:
+    start = Position(rules)
+    for depth in range(3):
+        assert _position.count_leaves(start, depth, build=True) == _position.count_leaves(start, depth)
