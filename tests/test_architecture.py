@@ -12,7 +12,7 @@ import pytest
 SOURCE = Path(__file__).parents[1] / "src" / "tabula"
 
 FLOORS = [
-    ["_version", "rules", "errors", "dice"],
+    ["_version", "errors", "rules", "dice"],
     ["reference", "_core", "text"],
     ["_position"],
     ["_batch", "_merge", "render", "game", "parallel"],

@@ -35,6 +35,10 @@ cdef extern from "tabula.h" nogil:
         uint8_t die
         uint8_t hit
 
+    ctypedef struct tabula_stream:
+        uint64_t key
+        uint64_t counter
+
     ctypedef struct tabula_rules:
         tabula_side setup
         uint8_t dice
@@ -89,3 +93,8 @@ cdef int64_t count_rolls(
     const tabula_rules *rules, const tabula_position *position, bint build, tabula_play *scratch
 ) noexcept nogil
 cdef int64_t perft(const tabula_rules *rules, const tabula_position *position, int depth, bint build) noexcept nogil
+
+cdef tabula_stream stream_seed(uint64_t seed, uint64_t game) noexcept nogil
+cdef uint64_t stream_next(tabula_stream *stream) noexcept nogil
+cdef uint32_t stream_below(tabula_stream *stream, uint32_t limit) noexcept nogil
+cdef void stream_roll(tabula_stream *stream, int dice, uint8_t *roll) noexcept nogil

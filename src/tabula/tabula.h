@@ -50,6 +50,13 @@ typedef struct tabula_move {
     uint8_t source, target, die, hit;
 } tabula_move;
 
+/* A stream of random numbers: what it gives next depends on these two words alone. Streams of one seed and different games do
+ * not repeat each other. */
+typedef struct tabula_stream {
+    uint64_t key;     /* which stream */
+    uint64_t counter; /* how far it has come */
+} tabula_stream;
+
 /* Which way of generating serves a Rules; chosen once, when the struct is filled. */
 enum {
     TABULA_PATH_GENERAL = 0,
