@@ -106,6 +106,34 @@ static inline void tabula_unpack(uint64_t lo, uint64_t hi, int8_t *counts) {
     _mm_storel_epi64((__m128i *)(counts + 16), b);
     memcpy(counts + 24, &tail, 2);
 }
+
+/* A side as 26 bytes and 6 more that are of no meaning. */
+static inline void tabula_unpack_wide(uint64_t lo, uint64_t hi, int8_t *counts) {
+    _mm_storeu_si128((__m128i *)counts, tabula_nibbles(lo));
+    _mm_storeu_si128((__m128i *)(counts + 16), tabula_nibbles(hi));
+}
+
+static inline void tabula_copy_wide(const int8_t *from, int8_t *counts) {
+    _mm_storeu_si128((__m128i *)counts, _mm_loadu_si128((const __m128i *)from));
+    _mm_storeu_si128((__m128i *)(counts + 16), _mm_loadu_si128((const __m128i *)(from + 16)));
+}
+
+/* 26 bytes as a side. Returns the sum of the bytes read as unsigned: if it is 15 or less, every count is 0..15 and the side is right.
+ * `standing` gets the indices with any, `many` those with more than `limit`. */
+static inline int tabula_pack(const int8_t *counts, int limit, uint64_t *lo, uint64_t *hi, uint32_t *standing, uint32_t *many) {
+    const __m128i zero = _mm_setzero_si128(), low = _mm_set1_epi16(0x00FF), most = _mm_set1_epi8((char)limit);
+    const __m128i a = _mm_loadu_si128((const __m128i *)counts);
+    const __m128i b = _mm_srli_si128(_mm_loadu_si128((const __m128i *)(counts + 10)), 6);
+    const __m128i sums = _mm_add_epi64(_mm_sad_epu8(a, zero), _mm_sad_epu8(b, zero));
+    const __m128i words = _mm_packus_epi16(
+        _mm_and_si128(_mm_or_si128(a, _mm_srli_epi16(a, 4)), low), _mm_and_si128(_mm_or_si128(b, _mm_srli_epi16(b, 4)), low));
+    const __m128i upper = _mm_srli_si128(words, 8);
+    _mm_storel_epi64((__m128i *)lo, words);
+    _mm_storel_epi64((__m128i *)hi, upper);
+    *standing = (uint32_t)_mm_movemask_epi8(_mm_cmpgt_epi8(a, zero)) | (uint32_t)_mm_movemask_epi8(_mm_cmpgt_epi8(b, zero)) << 16;
+    *many = (uint32_t)_mm_movemask_epi8(_mm_cmpgt_epi8(a, most)) | (uint32_t)_mm_movemask_epi8(_mm_cmpgt_epi8(b, most)) << 16;
+    return _mm_extract_epi16(sums, 0) + _mm_extract_epi16(sums, 4);
+}
 #else
 static inline uint32_t tabula_gather(uint64_t x) {
     x &= UINT64_C(0x1111111111111111);
@@ -125,6 +153,26 @@ static inline void tabula_unpack(uint64_t lo, uint64_t hi, int8_t *counts) {
     int i;
     for (i = 0; i < 16; i++) counts[i] = (int8_t)(lo >> 4 * i & 15);
     for (i = 0; i < 10; i++) counts[16 + i] = (int8_t)(hi >> 4 * i & 15);
+}
+
+#define tabula_unpack_wide tabula_unpack
+
+static inline void tabula_copy_wide(const int8_t *from, int8_t *counts) {
+    memcpy(counts, from, TABULA_TRACK);
+}
+
+static inline int tabula_pack(const int8_t *counts, int limit, uint64_t *lo, uint64_t *hi, uint32_t *standing, uint32_t *many) {
+    int i, sum = 0;
+    *lo = *hi = 0;
+    *standing = *many = 0;
+    for (i = 0; i < TABULA_TRACK; i++) {
+        sum += (uint8_t)counts[i];
+        if (i < 16) *lo |= (uint64_t)(counts[i] & 15) << 4 * i;
+        else *hi |= (uint64_t)(counts[i] & 15) << 4 * (i - 16);
+        *standing |= (uint32_t)(counts[i] > 0) << i;
+        *many |= (uint32_t)(counts[i] > limit) << i;
+    }
+    return sum;
 }
 #endif
 

@@ -66,8 +66,11 @@ cdef CompiledRules compiled(object rules)
 
 cdef void side_from_counts(const int8_t *counts, tabula_side *side) noexcept nogil
 cdef void side_to_counts(const tabula_side *side, int8_t *counts) noexcept nogil
+cdef int pack_position(const tabula_rules *rules, const int8_t *counts, tabula_position *position) noexcept nogil
 cdef int side_count(const tabula_side *side, int index) noexcept nogil
 cdef bint side_won(const tabula_rules *rules, const tabula_side *side) noexcept nogil
+cdef uint32_t open_points(const tabula_rules *rules, uint32_t standing) noexcept nogil
+cdef bint open_off(const tabula_rules *rules, uint32_t standing) noexcept nogil
 
 cdef int generate(
     const tabula_rules *rules, const tabula_position *position, const uint8_t *roll, tabula_play *plays, int *dice_used
@@ -83,6 +86,10 @@ cdef tabula_play *borrow() noexcept nogil
 cdef void give_back(tabula_play *plays) noexcept nogil
 cdef int moves_of(
     const tabula_rules *rules, const tabula_position *position, const uint8_t *roll, const tabula_play *play, tabula_move *moves
+) noexcept nogil
+cdef void moves_of_all(
+    const tabula_rules *rules, const tabula_position *position, const uint8_t *roll, const tabula_play *plays, int n,
+    uint64_t *sorted_lines, uint64_t *lines
 ) noexcept nogil
 cdef int follow(
     const tabula_rules *rules, const tabula_position *position, const uint8_t *roll, const uint8_t *steps, int made,

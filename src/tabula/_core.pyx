@@ -22,6 +22,9 @@ cdef extern from "_bits.h" nogil:
     int tabula_popcount_sum(uint32_t x, uint32_t y)
     uint64_t tabula_popcount_pair(uint32_t x, uint32_t y)
     void tabula_planes(uint64_t lo, uint64_t hi, uint32_t *planes)
+    int tabula_pack(const int8_t *counts, int limit, uint64_t *lo, uint64_t *hi, uint32_t *standing, uint32_t *many)
+    void tabula_unpack_wide(uint64_t lo, uint64_t hi, int8_t *counts)
+    void tabula_copy_wide(const int8_t *from_counts, int8_t *counts)
     void tabula_unpack(uint64_t lo, uint64_t hi, int8_t *counts)
 
 
@@ -118,6 +121,29 @@ cdef void side_from_counts(const int8_t *counts, tabula_side *side) noexcept nog
 cdef void side_to_counts(const tabula_side *side, int8_t *counts) noexcept nogil:
     """Nibbles into 26 counts; what stands above them in `hi` is left out."""
     tabula_unpack(side.lo, side.hi & TABULA_SIDE_HI, counts)
+
+
+cdef int pack_position(const tabula_rules *rules, const int8_t *counts, tabula_position *position) noexcept nogil:
+    """2 x 26 counts as a position, and what is wrong with it: 0 nothing, 1 that a side has not the checkers that it should.
+
+    Only after 1 is it no position that the generator can be given: every list of its plays is sized by the number of checkers.
+    After 2, too many checkers stand on a point, after 3 both sides on one, after 4 both have borne all off.
+    """
+    cdef uint32_t mine, theirs, many, too_many
+    cdef int wrong = 0
+    if tabula_pack(counts, rules.stack_limit, &position.mover.lo, &position.mover.hi, &mine, &many) != rules.checkers:
+        wrong = 1
+    if tabula_pack(counts + 26, rules.stack_limit, &position.other.lo, &position.other.hi, &theirs, &too_many) != rules.checkers:
+        wrong = 1
+    if wrong:
+        return wrong
+    if (many | too_many) & ALL_POINTS:
+        return 2
+    if mine & (tabula_reverse(theirs) if rules.opposed else theirs) & ALL_POINTS:
+        return 3
+    if side_won(rules, &position.mover) and side_won(rules, &position.other):
+        return 4
+    return 0
 
 
 cdef int side_count(const tabula_side *side, int index) noexcept nogil:
@@ -341,6 +367,10 @@ cdef struct Search:
     const tabula_play *wanted
     uint64_t sorted_line
     uint64_t line
+    # when looking for those of all plays, which are listed already: how many, and the smallest line to each
+    int listed
+    uint64_t *sorted_lines
+    uint64_t *lines
 
 
 cdef inline tabula_play as_play(const Node *node) noexcept nogil:
@@ -357,16 +387,22 @@ cdef inline uint32_t slot_of(const tabula_play *play) noexcept nogil:
 
 cdef void clear(Search *search) noexcept nogil:
     """Forgets what was kept: plays that use fewer dice, or a smaller only die, than one just found."""
+    cdef int i
+    if search.listed:
+        for i in range(search.listed):
+            search.sorted_lines[i] = search.lines[i] = ~<uint64_t>0
+        return
     search.n = 0
     search.sorted_line = search.line = ~<uint64_t>0
     memset(search.table, 0, (search.mask + 1) * sizeof(uint16_t))
 
 
-cdef void grow(Search *search) noexcept nogil:
-    """Doubles the table: it is never more than half full, so that looking up always ends."""
+cdef void fill_table(Search *search) noexcept nogil:
+    """Puts the plays kept into a table that is less than half full of them, so that looking up always ends."""
     cdef int i
     cdef uint32_t slot
-    search.mask = 2 * search.mask + 1
+    while 2 * search.n > <int>search.mask and search.mask + 1 < TABLE:
+        search.mask = 2 * search.mask + 1
     memset(search.table, 0, (search.mask + 1) * sizeof(uint16_t))
     for i in range(search.n):
         slot = slot_of(&search.plays[i]) & search.mask
@@ -390,10 +426,10 @@ cdef void keep(Search *search, tabula_play play) noexcept nogil:
     search.n += 1
     search.table[slot] = <uint16_t>search.n
     if 2 * search.n > <int>search.mask and search.mask + 1 < TABLE:
-        grow(search)
+        fill_table(search)
 
 
-cdef void compare_line(Search *search, int made) noexcept nogil:
+cdef void compare_line(Search *search, int made, uint64_t *sorted_least, uint64_t *least) noexcept nogil:
     """Keeps the path just walked if its sorted moves, or then its order, are smaller than those kept."""
     cdef uint16_t moves[TABULA_MAX_MOVES]
     cdef uint64_t line = 0, sorted_line = 0
@@ -409,15 +445,27 @@ cdef void compare_line(Search *search, int made) noexcept nogil:
         moves[j] = move
     for i in range(made):
         sorted_line = sorted_line << 16 | moves[i]
-    if sorted_line < search.sorted_line or (sorted_line == search.sorted_line and line < search.line):
-        search.sorted_line = sorted_line
-        search.line = line
+    if sorted_line < sorted_least[0] or (sorted_line == sorted_least[0] and line < least[0]):
+        sorted_least[0] = sorted_line
+        least[0] = line
+
+
+cdef int find(const Search *search, const tabula_play *play) noexcept nogil:
+    """The index of a play among those listed and put into the table, or -1."""
+    cdef uint32_t slot = slot_of(play) & search.mask
+    cdef int i
+    while search.table[slot]:
+        i = search.table[slot] - 1
+        if search.plays[i].lo == play.lo and search.plays[i].hi == play.hi:
+            return i
+        slot = (slot + 1) & search.mask
+    return -1
 
 
 cdef void end_of_line(Search *search, const Node *node, int made) noexcept nogil:
     """A line of moves that cannot go on: its end is kept if no longer one, nor one with a larger only die, is known."""
     cdef tabula_play play
-    cdef int die
+    cdef int die, i
     if made < search.most:
         return
     if made > search.most:
@@ -432,10 +480,14 @@ cdef void end_of_line(Search *search, const Node *node, int made) noexcept nogil
             search.die = die
             clear(search)
     play = as_play(node)
-    if search.wanted == NULL:
+    if search.listed:
+        i = find(search, &play)
+        if i >= 0:
+            compare_line(search, made, &search.sorted_lines[i], &search.lines[i])
+    elif search.wanted == NULL:
         keep(search, play)
     elif play.lo == search.wanted.lo and play.hi == search.wanted.hi:
-        compare_line(search, made)
+        compare_line(search, made, &search.sorted_line, &search.line)
 
 
 cdef void walk(Search *search, const Node *node, int made) noexcept nogil:
@@ -464,11 +516,15 @@ cdef void walk(Search *search, const Node *node, int made) noexcept nogil:
 
 
 cdef void search_all(Search *search, const Node *node) noexcept nogil:
+    """Walks every line of a turn. `listed` says how many plays are listed already, 0 where they are to be found."""
     cdef int kind
     for kind in range(search.turn.kinds):
         search.left[kind] = search.turn.each[kind]
     search.most = search.die = 0
     search.mask = 255
+    if search.listed:
+        search.n = search.listed
+        fill_table(search)
     clear(search)
     walk(search, node, 0)
 
@@ -479,6 +535,7 @@ cdef int list_any(Turn *turn, Node *node, tabula_play *plays, int *dice_used) no
     search.turn = turn[0]
     search.plays = plays
     search.wanted = NULL
+    search.listed = 0
     search_all(&search, node)
     dice_used[0] = search.most
     return search.n
@@ -591,18 +648,24 @@ cdef void unpack_plays(
 ) noexcept nogil:
     """The positions after n plays, each `stride` after the one before, turned round: 2 x 26 counts each."""
     cdef tabula_position after
-    cdef int8_t untouched[26]
-    tabula_unpack(position.other.lo, position.other.hi, untouched)
-    while n:
+    cdef int8_t untouched[32]
+    if n <= 0:
+        return
+    tabula_unpack_wide(position.other.lo, position.other.hi, untouched)
+    # what is written beyond a side is written over by the next; only the last must keep to its bytes
+    while n > 1:
         n -= 1
         if plays.hi >> HIT_SHIFT:
             apply(rules, position, plays, &after)
-            tabula_unpack(after.other.lo, after.other.hi, counts)
+            tabula_unpack_wide(after.other.lo, after.other.hi, counts)
         else:
-            memcpy(counts, untouched, 26)
-        tabula_unpack(plays.lo, plays.hi & TABULA_SIDE_HI, counts + 26)
+            tabula_copy_wide(untouched, counts)
+        tabula_unpack_wide(plays.lo, plays.hi & TABULA_SIDE_HI, counts + 26)
         counts += 52
         plays += stride
+    apply(rules, position, plays, &after)
+    tabula_unpack(after.other.lo, after.other.hi, counts)
+    tabula_unpack(after.mover.lo, after.mover.hi, counts + 26)
 
 
 # --------------------------------------------------------------------------------------------------- one play, move by move
@@ -623,6 +686,7 @@ cdef int moves_of(
     before = node
     search.plays = NULL
     search.wanted = play
+    search.listed = 0
     search_all(&search, &node)
     if search.line == ~<uint64_t>0:
         return -1
@@ -636,6 +700,26 @@ cdef int moves_of(
         move_checker(&search.turn, &node, moves[i].source, moves[i].die)
         moves[i].hit = node.hits != before.hits
     return search.most
+
+
+cdef void moves_of_all(
+    const tabula_rules *rules, const tabula_position *position, const uint8_t *roll, const tabula_play *plays, int n,
+    uint64_t *sorted_lines, uint64_t *lines
+) noexcept nogil:
+    """What moves_of finds for each play of a roll, in one walk: lines[i] has its moves, (source << 3 | die) in 16 bits each.
+
+    The first move is in the highest of as many such fields as the plays have moves. Both arrays have room for n.
+    """
+    cdef Search search
+    cdef Node node
+    open_turn(rules, position, &search.turn, &node)
+    take_roll(rules, roll, &search.turn)
+    search.plays = <tabula_play *>plays
+    search.wanted = NULL
+    search.lines = lines
+    search.sorted_lines = sorted_lines
+    search.listed = n
+    search_all(&search, &node)
 
 
 cdef int longest(const Turn *turn, const Node *node, int *left, int total) noexcept nogil:

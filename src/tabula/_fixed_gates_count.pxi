@@ -79,8 +79,8 @@ cdef inline void find_long(const Fixed *f, int x, int y, Long *made) noexcept no
     made.loud_y = sources & loud >> y if x != y else 0
 
 
-cdef void share(const Turn *turn, uint32_t dice, Shared *s) noexcept nogil:
-    """Works out what these dice, a mask of bits 1..6, can do alone and in pairs."""
+cdef void share(const Turn *turn, uint32_t dice, uint32_t twice, Shared *s) noexcept nogil:
+    """Works out what these dice, a mask of bits 1..6, can do alone and in pairs; and twice, those of another mask."""
     cdef int u, v, p
     cdef uint32_t rest
     s.f = &turn.fixed
@@ -103,7 +103,8 @@ cdef void share(const Turn *turn, uint32_t dice, Shared *s) noexcept nogil:
                 continue
             if u < v:
                 find_clashes(s.f, u, v, &s.clash[u][v], &s.clash[v][u])
-            find_long(s.f, u, v, &s.longs[u][v])
+            if u < v or twice >> u & 1:
+                find_long(s.f, u, v, &s.longs[u][v])
 
 
 # The 56 rolls of three dice as a mask, in the order in which loops over a >= b >= c meet them. RUN_BY[mask] has the rolls that can
@@ -196,7 +197,7 @@ cdef int64_t count_rolls_fixed_gates(const Turn *turn) noexcept nogil:
     cdef int64_t plays = 0
     cdef bint runs_too
     cdef int a, b, c, n, dice = turn.rules.dice
-    share(turn, ALL_DICE, &s)
+    share(turn, ALL_DICE, ALL_DICE, &s)
     if dice == 3:
         running = count_all_runners(&s, &plays)
     for b in range(1, 7):
@@ -230,14 +231,16 @@ cdef int count_fixed_gates(const Turn *turn) noexcept nogil:
     """How many distinct plays the turn has."""
     cdef Shared s
     cdef uint8_t roll[TABULA_MAX_DICE]
-    cdef uint32_t dice = 0
+    cdef uint32_t dice = 0, twice = 0
     cdef int i, j, n = 0
     for i in range(turn.kinds):
         dice |= <uint32_t>1 << turn.dice[i]
+        if turn.each[i] > 1:
+            twice |= <uint32_t>1 << turn.dice[i]
         for j in range(turn.each[i]):
             roll[n] = <uint8_t>turn.dice[i]
             n += 1
-    share(turn, dice, &s)
+    share(turn, dice, twice, &s)
     return count_shared(&s, roll, n, turn.rules.larger_die)
 
 

@@ -1,0 +1,614 @@
+"""Many positions at once: arrays in, arrays out.
+
+A batch of positions is an int8 array of shape (n, 2, 26): row 0 of a position is the side to move, row 1 the other, each on its own
+track (index 0 waiting, 1..24 the points in that side's direction of travel, 25 off). Inputs may be read-only and need not be
+contiguous. Whatever is returned as the position *after* a play is turned round: its row 0 is the next player, so that it can be
+handed in again.
+
+Every function checks its input and names the first bad row. With ``check=False`` positions are trusted to keep to the limit, to
+share no point and not to be won by both sides; they must still have the checkers that the rules give, without which memory could be
+spoilt. What comes of other positions then is not defined. Results never depend on the number of threads.
+
+>>> import numpy as np
+>>> from tabula import BACKGAMMON, batch
+>>> positions = batch.start(1000, rules=BACKGAMMON)
+>>> rolls = batch.roll(1000, rng=np.random.default_rng(1), rules=BACKGAMMON)
+>>> after = batch.afterstates(positions, rolls, rules=BACKGAMMON)
+>>> len(after), after.positions.shape[1:], after[0].shape == (after.offsets[1], 2, 26)
+(1000, (2, 26), True)
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import sys
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+
+import numpy as np
+
+from tabula import _batch, dice
+from tabula._position import Position
+from tabula.errors import InvalidPosition, shown
+from tabula.parallel import in_threads, threads_of
+from tabula.rules import TRACK, Rules, whole
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    import numpy.typing as npt
+
+__all__ = [
+    "AllRolls",
+    "Moves",
+    "Ragged",
+    "Validation",
+    "afterstates",
+    "all_rolls",
+    "counts",
+    "flip",
+    "moves",
+    "outcome",
+    "pack",
+    "play",
+    "random_play",
+    "roll",
+    "start",
+    "unpack",
+    "validate",
+]
+
+Array: TypeAlias = "npt.NDArray[Any]"
+
+_PART: Final = 4096
+"""Rows in one unit of work: some milliseconds, so that threads share them evenly and Ctrl-C is heard between two."""
+
+_UNUSED: Final = 255
+"""What stands where a play has no move."""
+
+_MAX_MOVES: Final = 4
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class Ragged:
+    """What each row of a batch can become: one flat array, and where each row's part of it lies.
+
+    ``len`` is the number of rows, ``ragged[i]`` a view of row i's positions, in the order of ``Position.plays``.
+    """
+
+    positions: npt.NDArray[np.int8]
+    """The afterstates, (m, 2, 26), turned round: row 0 of each is the next player."""
+
+    offsets: npt.NDArray[np.int64]
+    """(n + 1): those of row i are ``positions[offsets[i]:offsets[i + 1]]``."""
+
+    dice_used: npt.NDArray[np.uint8]
+    """(n): how many dice each play of the row uses."""
+
+    @cached_property
+    def rows(self) -> npt.NDArray[np.int64]:
+        """(m): the row that each afterstate belongs to."""
+        return np.repeat(np.arange(len(self)), np.diff(self.offsets))
+
+    def best(self, scores: npt.ArrayLike) -> npt.NDArray[np.int64]:
+        """For each row the index within it of its highest score, the lowest index among equal ones; -1 for an empty row.
+
+        `scores` is one number for each afterstate, (m). Raises ValueError for another shape and for a NaN, naming its row.
+
+        >>> import numpy as np
+        >>> from tabula import BACKGAMMON, batch
+        >>> after = batch.afterstates(batch.start(1, rules=BACKGAMMON), np.uint8([[3, 1]]), rules=BACKGAMMON)
+        >>> after.best(-np.arange(16.0))
+        array([0])
+        """
+        given = np.asarray(scores)
+        if given.shape != (self.positions.shape[0],):
+            raise ValueError(f"scores must have the shape ({self.positions.shape[0]},), one for each afterstate, not {given.shape}")
+        if given.dtype.kind not in "fiub":
+            raise TypeError(f"scores must be real numbers, not {given.dtype}")
+        index = np.empty(len(self), np.int64)
+        bad = _batch.best(np.ascontiguousarray(given, np.float64), np.ascontiguousarray(self.offsets), index)
+        if bad >= 0:
+            raise ValueError(f"row {bad}: a score is NaN")
+        return index
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def __getitem__(self, row: int) -> npt.NDArray[np.int8]:
+        row = range(len(self))[row]
+        return self.positions[self.offsets[row] : self.offsets[row + 1]]
+
+    def __iter__(self) -> Iterator[npt.NDArray[np.int8]]:
+        return (self[row] for row in range(len(self)))
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class AllRolls(Ragged):
+    """What each position can become with each roll: row ``i * len(rolls) + r`` is position i with roll r."""
+
+    rolls: npt.NDArray[np.uint8]
+    """Every roll once, (56, 3), (21, 2) or (6, 1), the largest die first."""
+
+    chances: npt.NDArray[np.float64]
+    """The chance of each roll; they sum to 1."""
+
+    @property
+    def weights(self) -> npt.NDArray[np.float64]:
+        """(n x rolls): the chance of each row's roll."""
+        return np.tile(self.chances, len(self) // len(self.chances))
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class Moves:
+    """The moves of every play of every row: ``moves[i]`` has those of row i, in the order of `Ragged`."""
+
+    moves: npt.NDArray[np.uint8]
+    """(m, 4, 2): source (0..24) and die (1..6) of each move in an order that can be made; 255 where there is none."""
+
+    offsets: npt.NDArray[np.int64]
+    """(n + 1): those of row i are ``moves[offsets[i]:offsets[i + 1]]``."""
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def __getitem__(self, row: int) -> npt.NDArray[np.uint8]:
+        row = range(len(self))[row]
+        return self.moves[self.offsets[row] : self.offsets[row + 1]]
+
+    def __iter__(self) -> Iterator[npt.NDArray[np.uint8]]:
+        return (self[row] for row in range(len(self)))
+
+
+class Validation(NamedTuple):
+    """Which rows are legal positions, and why the others are not."""
+
+    legal: npt.NDArray[np.bool_]
+    reasons: Mapping[int, str]
+
+
+def afterstates(
+    positions: npt.NDArray[np.int8],
+    rolls: npt.NDArray[np.uint8],
+    *,
+    rules: Rules,
+    threads: int = 1,
+    out: npt.NDArray[np.int8] | None = None,
+    check: bool = True,
+) -> Ragged:
+    """All distinct legal plays of each position with its roll, as the positions after them.
+
+    Row i is ``Position.from_array(positions[i], rules=rules).plays(rolls[i]).positions``, in the same order; that of a finished game
+    is empty.
+
+    Parameters
+    ----------
+    positions
+        int8, (n, 2, 26).
+    rolls
+        uint8, (n, dice), dice of 1..6 in any order.
+    threads
+        How many threads work on it.
+    out
+        Where to write: int8, C-contiguous, (capacity, 2, 26), apart from the inputs. The result's `positions` is its beginning.
+
+    Raises InvalidPosition or ValueError naming the first bad row, ValueError with the size needed where `out` is too small, and
+    TypeError for arrays of another type. When it raises, what stands in `out` is of no meaning.
+
+    >>> import numpy as np
+    >>> from tabula import TABULA, batch
+    >>> batch.afterstates(batch.start(2, rules=TABULA), np.uint8([[6, 5, 2], [1, 1, 1]]), rules=TABULA).offsets
+    array([0, 4, 7])
+    """
+    positions = _positions(positions)
+    return _list(rules, positions, _rolls(rules, rolls, len(positions)), threads, out, check, rolls)
+
+
+def all_rolls(
+    positions: npt.NDArray[np.int8],
+    *,
+    rules: Rules,
+    threads: int = 1,
+    out: npt.NDArray[np.int8] | None = None,
+    check: bool = True,
+) -> AllRolls:
+    """`afterstates` of every position with every roll, beside the chance of each roll: what looking one ply ahead needs.
+
+    The rows of a position stand together, its rolls in the order of ``tabula.dice.all_rolls``.
+
+    >>> import numpy as np
+    >>> from tabula import BACKGAMMON, batch
+    >>> ahead = batch.all_rolls(batch.start(1, rules=BACKGAMMON), rules=BACKGAMMON)
+    >>> len(ahead), len(ahead.positions), float(ahead.weights.sum().round(12))
+    (21, 447, 1.0)
+    """
+    positions = _positions(positions)
+    found = _list(rules, positions, _batch.Rolls(rules), threads, out, check)
+    chances = dice.chances(rules.dice)
+    return AllRolls(
+        found.positions,
+        found.offsets,
+        found.dice_used,
+        np.array(list(chances), np.uint8),
+        np.array([float(chance) for chance in chances.values()]),
+    )
+
+
+def counts(
+    positions: npt.NDArray[np.int8],
+    rolls: npt.NDArray[np.uint8] | None,
+    *,
+    rules: Rules,
+    threads: int = 1,
+    check: bool = True,
+) -> npt.NDArray[np.int64]:
+    """How many distinct legal plays each position has with its roll, int64 (n); none of them is built.
+
+    With None for `rolls`: with every roll, int64 (n, rolls), in the order of ``tabula.dice.all_rolls``.
+
+    >>> import numpy as np
+    >>> from tabula import TABULA, batch
+    >>> batch.counts(batch.start(2, rules=TABULA), np.uint8([[6, 5, 2], [1, 1, 1]]), rules=TABULA)
+    array([4, 3])
+    """
+    positions = _positions(positions)
+    if rolls is None:
+        turns = _batch.Rolls(_known(rules))
+        return _count(rules, positions, turns, threads, check, None).reshape(len(positions), turns.each)
+    return _count(rules, positions, _rolls(rules, rolls, len(positions)), threads, check, rolls)
+
+
+def moves(
+    positions: npt.NDArray[np.int8],
+    rolls: npt.NDArray[np.uint8],
+    *,
+    rules: Rules,
+    threads: int = 1,
+    check: bool = True,
+) -> Moves:
+    """The moves of every play that `afterstates` lists, in the same order: those that ``Play.moves`` shows.
+
+    >>> import numpy as np
+    >>> from tabula import BACKGAMMON, batch
+    >>> batch.moves(batch.start(1, rules=BACKGAMMON), np.uint8([[6, 6]]), rules=BACKGAMMON).moves.shape
+    (11, 4, 2)
+    """
+    positions = _positions(positions)
+    turns = _rolls(rules, rolls, len(positions))
+    offsets = _offsets(_count(rules, positions, turns, threads, check, rolls))
+    made = np.empty((int(offsets[-1]), _MAX_MOVES, 2), np.uint8)
+    _run(
+        lambda first, stop: _batch.moves(rules, positions, turns, first, stop, check, offsets, made),
+        len(offsets) - 1, threads, _Refusal(rules, positions, rolls),
+    )  # fmt: skip
+    return Moves(made, offsets)
+
+
+def play(
+    positions: npt.NDArray[np.int8],
+    rolls: npt.NDArray[np.uint8],
+    index: npt.ArrayLike,
+    *,
+    rules: Rules,
+    threads: int = 1,
+    check: bool = True,
+) -> npt.NDArray[np.int8]:
+    """The position after the index-th play of each row, int8 (n, 2, 26), turned round. Finished games are left as they are.
+
+    Parameters
+    ----------
+    index
+        Integers, (n): for each row the number of one of its plays, from 0, as `Ragged.best` gives. That of a finished game is
+        not looked at.
+
+    Raises IndexError, naming the row, where a row has no such play.
+
+    >>> import numpy as np
+    >>> from tabula import TABULA, batch
+    >>> batch.play(batch.start(1, rules=TABULA), np.uint8([[6, 5, 2]]), [0], rules=TABULA).shape
+    (1, 2, 26)
+    """
+    positions = _positions(positions)
+    chosen = np.asarray(index)
+    if chosen.dtype.kind not in "iu" and chosen.size:
+        raise TypeError(f"index must be integers, not {chosen.dtype}")
+    if chosen.shape != (len(positions),):
+        raise ValueError(f"index must have the shape ({len(positions)},), one for each position, not {chosen.shape}")
+    if chosen.dtype.kind == "u":
+        chosen = np.minimum(chosen, np.iinfo(np.int64).max)
+    return _play(positions, rolls, chosen.astype(np.int64), 0, rules, threads, check)
+
+
+def random_play(
+    positions: npt.NDArray[np.int8],
+    rolls: npt.NDArray[np.uint8],
+    *,
+    rules: Rules,
+    rng: np.random.Generator,
+    threads: int = 1,
+    check: bool = True,
+) -> npt.NDArray[np.int8]:
+    """The position after one play of each row, each of its distinct plays as likely as another; else as `play`.
+
+    One number is drawn from `rng`, whatever the number of rows.
+
+    >>> import numpy as np
+    >>> from tabula import TABULA, batch
+    >>> rng = np.random.default_rng(1)
+    >>> positions = batch.start(3, rules=TABULA)
+    >>> batch.random_play(positions, batch.roll(3, rng=rng, rules=TABULA), rules=TABULA, rng=rng).sum(axis=2)[0]
+    array([15, 15])
+    """
+    return _play(_positions(positions), rolls, None, _seed(rng), rules, threads, check)
+
+
+def outcome(positions: npt.NDArray[np.int8], *, rules: Rules, threads: int = 1, check: bool = True) -> npt.NDArray[np.int8]:
+    """Who has won, int8 (n): 0 while a game goes on, + the points if row 0 has won, - the points if row 1 has.
+
+    >>> from tabula import TABULA, batch
+    >>> batch.outcome(batch.start(2, rules=TABULA), rules=TABULA)
+    array([0, 0], dtype=int8)
+    """
+    positions = _positions(positions)
+    points = np.empty(len(positions), np.int8)
+    _run(
+        lambda first, stop: _batch.outcome(rules, positions, first, stop, check, points),
+        len(positions), threads, _Refusal(_known(rules), positions),
+    )  # fmt: skip
+    return points
+
+
+def start(n: int, *, rules: Rules) -> npt.NDArray[np.int8]:
+    """`n` games that are about to start, int8 (n, 2, 26).
+
+    >>> from tabula import BACKGAMMON, batch
+    >>> batch.start(2, rules=BACKGAMMON).shape
+    (2, 2, 26)
+    """
+    return np.tile(np.array(_known(rules).setup, np.int8), (_number("n", n), 2, 1))
+
+
+def roll(n: int, *, rng: np.random.Generator, rules: Rules) -> npt.NDArray[np.uint8]:
+    """`n` throws of the dice, uint8 (n, dice), as they fall: not sorted.
+
+    >>> import numpy as np
+    >>> from tabula import TABULA, batch
+    >>> batch.roll(5, rng=np.random.default_rng(1), rules=TABULA).shape
+    (5, 3)
+    """
+    _seedable(rng)
+    return rng.integers(1, dice.SIDES + 1, (_number("n", n), _known(rules).dice), np.uint8)
+
+
+def flip(positions: npt.NDArray[np.int8]) -> npt.NDArray[np.int8]:
+    """The same boards with the other side to move: a new array with the two rows of each position exchanged.
+
+    >>> from tabula import TABULA, batch
+    >>> positions = batch.start(2, rules=TABULA)
+    >>> bool((batch.flip(batch.flip(positions)) == positions).all())
+    True
+    """
+    return _positions(positions)[:, ::-1].copy()
+
+
+def validate(positions: npt.NDArray[np.int8], *, rules: Rules, threads: int = 1) -> Validation:
+    """Which rows are legal positions, bool (n), and for each other row the reason, as a sentence.
+
+    >>> from tabula import TABULA, batch
+    >>> positions = batch.start(2, rules=TABULA)
+    >>> positions[1, 0, 0] = 14
+    >>> batch.validate(positions, rules=TABULA)
+    Validation(legal=array([ True, False]), reasons={1: 'mover has 14 checkers in all, and these rules give a side 15'})
+    """
+    positions = _positions(positions)
+    wrong = np.empty(len(positions), np.uint8)
+
+    def work(first: int, stop: int) -> int:
+        _batch.validate(rules, positions, first, stop, wrong)
+        return -1
+
+    refusal = _Refusal(_known(rules), positions)
+    _run(work, len(positions), threads, refusal)
+    reasons = {int(row): str(refusal.position(int(row))) for row in np.flatnonzero(wrong)}
+    return Validation(wrong == 0, reasons)
+
+
+def pack(positions: npt.NDArray[np.int8], *, rules: Rules, threads: int = 1, check: bool = True) -> npt.NDArray[np.void]:
+    """Each position as a key of 32 bytes, dtype V32, (n): for dictionaries (``keys.tolist()``), `numpy.unique` and files.
+
+    Two keys are equal if and only if the positions are. The bytes are the same on every machine: for the side to move and then for
+    the other, 16 bytes with a count in each half byte, index 0 in the lower half of the first; the last three are zero.
+
+    >>> from tabula import TABULA, batch
+    >>> keys = batch.pack(batch.start(2, rules=TABULA), rules=TABULA)
+    >>> keys[0].tobytes()[:2].hex(), bool((batch.unpack(keys, rules=TABULA) == batch.start(2, rules=TABULA)).all())
+    ('0f00', True)
+    """
+    positions = _positions(positions)
+    words = np.empty((len(positions), 4), np.uint64)
+    _run(
+        lambda first, stop: _batch.pack(rules, positions, first, stop, check, words),
+        len(positions), threads, _Refusal(_known(rules), positions),
+    )  # fmt: skip
+    return _little(words).view("V32").reshape(len(positions))
+
+
+def unpack(keys: npt.NDArray[np.void], *, rules: Rules, threads: int = 1, check: bool = True) -> npt.NDArray[np.int8]:
+    """The positions that `pack` made keys of, int8 (n, 2, 26).
+
+    Raises TypeError for anything but an array of dtype V32 and InvalidPosition for the first key that is none of `rules`.
+    """
+    if not isinstance(keys, np.ndarray) or keys.dtype != np.dtype("V32"):
+        raise TypeError(f"keys must be an array of dtype V32, not {_kind(keys)}")
+    if keys.ndim != 1:
+        raise ValueError(f"keys must have the shape (n,), not {keys.shape}")
+    words = _little(np.ascontiguousarray(keys).view(np.uint64).reshape(len(keys), 4))
+    positions = np.empty((len(keys), 2, TRACK), np.int8)
+
+    def work(first: int, stop: int) -> int:
+        _batch.unpack(words, first, stop, positions)
+        return -1
+
+    refusal = _Refusal(_known(rules), positions)
+    _run(work, len(keys), threads, refusal)
+    if check:
+        unused = np.flatnonzero((words[:, 1::2] >> np.uint64(40)).any(axis=1)) if len(keys) else ()
+        if len(unused):
+            raise InvalidPosition(f"row {unused[0]}: the key has bits where a key of a position has none")
+        again = np.empty(len(keys), np.uint8)
+        _batch.validate(rules, positions, 0, len(keys), again)
+        bad = np.flatnonzero(again)
+        if len(bad):
+            raise refusal.error(int(bad[0]))
+    return positions
+
+
+# --------------------------------------------------------------------------------------------------------- what all of them do
+
+
+def _run(work: Callable[[int, int], int], n: int, threads: int, refusal: _Refusal) -> None:
+    """Works on all rows, in units; raises what `refusal` says of the first row that is not taken."""
+    parts = [(first, min(first + _PART, n)) for first in range(0, n, _PART)]
+    for bad in in_threads(lambda part, _: work(*part), parts, threads_of(threads)):
+        if bad >= 0:
+            raise refusal.error(bad)
+
+
+def _count(rules: Rules, positions: Array, turns: _batch.Rolls, threads: int, check: bool, rolls: Array | None) -> Array:
+    many = np.empty(len(positions) * turns.each, np.int64)
+    _run(
+        lambda first, stop: _batch.counts(rules, positions, turns, first, stop, check, many),
+        len(many), threads, _Refusal(rules, positions, rolls, turns.each),
+    )  # fmt: skip
+    return many
+
+
+def _offsets(many: Array) -> Array:
+    offsets = np.zeros(len(many) + 1, np.int64)
+    np.cumsum(many, out=offsets[1:])
+    return offsets
+
+
+def _list(
+    rules: Rules, positions: Array, turns: _batch.Rolls, threads: int, out: Array | None, check: bool, rolls: Array | None = None
+) -> Ragged:
+    if out is not None:
+        _writable(out, positions, rolls)
+    many = _count(rules, positions, turns, threads, check, rolls)
+    offsets = _offsets(many)
+    m = int(offsets[-1])
+    if out is None:
+        out = np.empty((m, 2, TRACK), np.int8)
+    elif len(out) < m:
+        raise ValueError(f"out has room for {len(out)} positions, and {m} are needed")
+    after, used = out, np.empty(len(many), np.uint8)
+    _run(
+        lambda first, stop: _batch.afterstates(rules, positions, turns, first, stop, check, offsets, after, used),
+        len(many), threads, _Refusal(rules, positions, rolls, turns.each),
+    )  # fmt: skip
+    return Ragged(out[:m], offsets, used)
+
+
+def _play(
+    positions: Array, rolls: Array, index: Array | None, seed: int, rules: Rules, threads: int, check: bool
+) -> npt.NDArray[np.int8]:
+    turns = _rolls(rules, rolls, len(positions))
+    after = np.empty((len(positions), 2, TRACK), np.int8)
+    _run(
+        lambda first, stop: _batch.play(rules, positions, turns, first, stop, check, index, seed, after),
+        len(positions), threads, _Refusal(rules, positions, rolls, index=index),
+    )  # fmt: skip
+    return after
+
+
+@dataclasses.dataclass
+class _Refusal:
+    """Finds out, on the failure path only, what is wrong with a row that a kernel did not take."""
+
+    rules: Rules
+    positions: Array
+    rolls: Array | None = None
+    each: int = 1
+    index: Array | None = None
+
+    def position(self, row: int) -> InvalidPosition | None:
+        try:
+            Position.from_array(self.positions[row], rules=self.rules)
+        except InvalidPosition as error:
+            return error
+        return None
+
+    def error(self, row: int) -> Exception:
+        row //= self.each
+        error = self.position(row)
+        if error is not None:
+            return InvalidPosition(f"row {row}: {error}")
+        if self.rolls is not None:
+            try:
+                dice.parse(self.rolls[row].tolist(), self.rules.dice)
+            except ValueError as error:
+                return ValueError(f"row {row}: {error}")
+        if self.index is not None and self.rolls is not None:
+            many = Position.from_array(self.positions[row], rules=self.rules).count(self.rolls[row].tolist())
+            if not 0 <= self.index[row] < many:
+                return IndexError(f"row {row}: index {self.index[row]} is out of range for {many} plays")
+        return RuntimeError(f"row {row}: the arrays were written to while they were read")
+
+
+def _known(rules: Rules) -> Rules:
+    if not isinstance(rules, Rules):
+        raise TypeError(f"rules must be a Rules, not {shown(rules)}")
+    return rules
+
+
+def _kind(value: object) -> str:
+    return f"an array of {value.dtype}" if isinstance(value, np.ndarray) else type(value).__name__
+
+
+def _positions(positions: Array) -> Array:
+    if not isinstance(positions, np.ndarray) or positions.dtype != np.int8:
+        raise TypeError(f"positions must be an int8 array, not {_kind(positions)}")
+    if positions.ndim != 3 or positions.shape[1:] != (2, TRACK):
+        raise ValueError(f"positions must have the shape (n, 2, {TRACK}), not {positions.shape}")
+    return positions
+
+
+def _rolls(rules: Rules, rolls: Array, n: int) -> _batch.Rolls:
+    if not isinstance(rolls, np.ndarray) or rolls.dtype != np.uint8:
+        raise TypeError(f"rolls must be a uint8 array, not {_kind(rolls)}")
+    if rolls.shape != (n, _known(rules).dice):
+        raise ValueError(f"rolls must have the shape ({n}, {rules.dice}), dice for each position, not {rolls.shape}")
+    return _batch.Rolls(rules, rolls)
+
+
+def _writable(out: Array, *inputs: Array | None) -> None:
+    if not isinstance(out, np.ndarray) or out.dtype != np.int8:
+        raise TypeError(f"out must be an int8 array, not {_kind(out)}")
+    if out.ndim != 3 or out.shape[1:] != (2, TRACK):
+        raise ValueError(f"out must have the shape (capacity, 2, {TRACK}), not {out.shape}")
+    if not out.flags.c_contiguous or not out.flags.writeable:
+        raise ValueError("out must be C-contiguous and writable")
+    for array in inputs:
+        if array is not None and np.may_share_memory(out, array):
+            raise ValueError("out shares memory with an input")
+
+
+def _number(name: str, value: int) -> int:
+    value = whole(name, value)
+    if value < 0:
+        raise ValueError(f"{name} must be 0 or more, not {value}")
+    return value
+
+
+def _seedable(rng: np.random.Generator) -> None:
+    if not isinstance(rng, np.random.Generator):
+        raise TypeError(f"rng must be a numpy.random.Generator, not {shown(rng)}")
+
+
+def _seed(rng: np.random.Generator) -> int:
+    _seedable(rng)
+    return int(rng.integers(0, 2**64, dtype=np.uint64))
+
+
+def _little(words: Array) -> Array:
+    return words if sys.byteorder == "little" else words.byteswap()
