@@ -67,7 +67,7 @@ def test_the_larger_die_is_played_if_just_one_can_be_and_either_could(engine: En
     mover = mirrored({12: 1})
     assert engine.ends(BACKGAMMON, mover, other, "62") == (1, {(mirrored({6: 1}), other)})
     assert engine.refusal(BACKGAMMON, mover, other, "62", [(13, 2)]) == (
-        "12/10 plays the smaller die, and when only one can be played it must be the larger"
+        "12/10 plays a 2, and if only one die can be played it must be the largest that can, a 6"
     )
 
 

@@ -63,6 +63,21 @@ def test_divide_shows_the_leaves_below_each_first_roll(capsys):
     }
 
 
+@pytest.mark.parametrize(
+    "options", [("--threads", "2"), ("--merge",), ("--merge", "--threads", "3"), ("--divide", "--threads", "2")]
+)
+def test_threads_and_merging_change_no_number(capsys, options):
+    code, out, err = run(capsys, "perft", "3", *options)
+    assert (code, err) == (0, "")
+    assert "44,094,841" in next(line for line in out.splitlines() if line.endswith("as published") and line.split()[0] == "3")
+
+
+def test_merging_is_not_divided(capsys):
+    code, out, err = run(capsys, "perft", "2", "--merge", "--divide")
+    assert (code, out) == (2, "")
+    assert err == "tabula: --divide splits what --merge puts together: use one of them\n"
+
+
 def test_a_mismatch_prints_a_divide_and_fails(capsys, monkeypatch):
     monkeypatch.setattr(cli, "published", lambda _: {1: Published(222, "a test"), 2: Published(59086, "a test")})
     code, out, err = run(capsys, "perft", "3")
@@ -170,7 +185,7 @@ def test_a_position_may_start_with_a_hyphen(capsys, form):
     ("argv", "sentence"),
     [
         ([], "there is nothing to do without a command"),
-        (["chess"], "'chess' is no command: it must be perft, plays, show, replay or convert"),
+        (["chess"], "'chess' is no command: it must be perft, plays, show, replay, convert or playouts"),
         (["--frob"], "required: COMMAND"),
         (["show", "--frob"], "unrecognized arguments: --frob"),
         (["perft", "deep"], "the depth must be a whole number, 1 or more, not 'deep'"),
@@ -266,3 +281,59 @@ def test_the_module_is_a_program():
         out, err = running.communicate(timeout=60)
     assert (running.returncode, err) == (0, "")
     assert out.startswith("4 plays of 6-5-2:\n")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no device that is always full")  # noqa: PTH110
+def test_a_sentence_that_cannot_be_written_changes_no_exit_code():
+    with open("/dev/full", "w") as full:  # noqa: PTH123
+        for argv, code in ((("bogus",), 2), (("perft", "0"), 2), (("show",), 0)):
+            ended = subprocess.run([sys.executable, "-m", "tabula", *argv], stdout=subprocess.PIPE, stderr=full, check=False)
+            assert ended.returncode == code
+
+
+@pytest.mark.skipif(os.name == "nt", reason="descriptors are closed otherwise on Windows")
+@pytest.mark.parametrize("closed", [(1,), (2,), (1, 2)])
+def test_closed_streams_are_no_error(closed):
+    def close():
+        for descriptor in closed:
+            os.close(descriptor)
+
+    for argv, code in ((("show",), 0), (("perft", "1"), 0), (("bogus",), 2), (("replay", "/"), 2)):
+        ended = subprocess.run(
+            [sys.executable, "-m", "tabula", *argv], capture_output=True, text=True, check=False, preexec_fn=close
+        )
+        assert (ended.returncode, ended.stderr) == (code, "" if 2 in closed or not code else ended.stderr)
+        assert "Traceback" not in ended.stderr
+        assert not (2 in closed and "tabula: " in ended.stdout), "what is for stderr is told on stdout"
+
+
+def test_an_interrupt_while_the_command_line_is_loaded_ends_it_with_one_word():
+    code = "import sys, runpy\nclass Interrupted:\n    def find_spec(self, name, *_):\n"
+    code += "        if name == 'tabula.cli':\n            raise KeyboardInterrupt\n"
+    code += "sys.meta_path.insert(0, Interrupted())\nrunpy.run_module('tabula', run_name='__main__')"
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stderr.strip()) == (130, "tabula: interrupted")
+
+
+@pytest.mark.parametrize(
+    "argv",
+    [
+        ["{}"],
+        ["perft", "{}"],
+        ["perft", "1", "{}"],
+        ["perft", "--game", "{}"],
+        ["perft", "--{}"],
+        ["plays", "{}"],
+        ["show", "--position", "{}"],
+        ["convert", "{}"],
+        ["convert", "4HPwATDgc/ABMA", "--to", "{}"],
+        ["convert", "4HPwATDgc/ABMA", "--game", "{}"],
+    ],
+)
+@pytest.mark.parametrize("junk", ["x" * 100_000, "1" * 100_000, "\udcff", "\x00", "a\nb\nc"])
+def test_whatever_is_typed_is_refused_in_one_short_line(capsys, argv, junk):
+    code, out, err = run(capsys, *(argument.format(junk) for argument in argv))
+    assert (code, out) == (2, "")
+    assert err.startswith("tabula: ")
+    assert err.count("\n") == 1
+    assert len(err) < 400

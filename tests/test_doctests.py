@@ -60,6 +60,7 @@ def test_there_are_examples_where_users_look() -> None:
         "tabula.perft": 6,
         "tabula.errors": 4,
         "tabula.reference": 3,
+        "tabula.features": 15,
     }
     assert {name: count for name, count in least.items() if found[name] < count} == {}
 

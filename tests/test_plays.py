@@ -463,7 +463,7 @@ def test_after_leaves_out_the_smaller_die_where_the_larger_must_be_played() -> N
     assert plays.after() == ((Move(13, 19, 6),), False)
     with pytest.raises(IllegalPlay) as refused:
         plays.after((13, 2))
-    assert str(refused.value) == "12/10 plays the smaller die, and when only one can be played it must be the larger"
+    assert str(refused.value) == "12/10 plays a 2, and if only one die can be played it must be the largest that can, a 6"
 
 
 def test_after_of_a_pass_may_end_at_once() -> None:
@@ -485,7 +485,7 @@ def test_after_of_a_slice_answers_as_the_whole_does() -> None:
 @pytest.mark.parametrize(
     ("moves", "sentence"),
     [
-        ([(0, 4)], "bar/4 needs 4, and the roll is 6-5-2"),
+        ([(0, 4)], "bar/4 needs a 4, and the roll is 6-5-2"),
         ([(0, 6), (0, 6)], "bar/6 needs another 6, and the roll is 6-5-2"),
         ([(3, 6)], "3/9 with a 6 cannot be made: no checker stands on 3"),
         (
@@ -515,7 +515,7 @@ def test_after_says_how_many_dice_could_have_been_played() -> None:
     plays = Position.from_tracks(side({19: 1}), WAITING, rules=TABULA).plays("621")
     with pytest.raises(IllegalPlay) as refused:
         plays.after((19, 6))
-    assert str(refused.value) == "after 19/off at most 0 dice more can be played, and 2 of 6-2-1 must be in all"
+    assert str(refused.value) == "after 19/off no more dice can be played, and 2 of 6-2-1 must be in all"
 
 
 @pytest.mark.parametrize("move", [None, 6, "06", (0,), (0, 6, 6), (None, 6), (0, 6.0)])

@@ -123,7 +123,7 @@ BAD_TEXTS: list[tuple[str, str]] = [
         "O------------------------O:w",
         "letter 25 is 'O', where only black's waiting checkers are told: 'O------------------------O:w'",
     ),
-    ("x" * 500, f"a position text ends with ':w' or ':b': '{'x' * 60}...'"),
+    ("x" * 500, f"a position text ends with ':w' or ':b': '{'x' * 60}'..."),
 ]
 
 

@@ -72,7 +72,7 @@ def test_as_many_dice_as_possible_must_be_played_the_number_of_them_and_not_the_
     ends = engine.ends(TABULA, side({1: 1}), other, "621")
     assert (ends.dice_used, ends.movers) == (2, {side({4: 1})})
     assert engine.refusal(TABULA, side({1: 1}), other, "621", [(1, 6)]) == (
-        "after 1/7 at most 0 dice more can be played, and 2 of 6-2-1 must be in all"
+        "after 1/7 no more dice can be played, and 2 of 6-2-1 must be in all"
     )
 
 
@@ -229,7 +229,7 @@ def test_a_game_that_is_over_has_no_plays(engine: Engine) -> None:
 def test_as_many_dice_as_possible_must_be_played_even_when_fewer_would_win_at_once(engine: Engine) -> None:
     assert engine.ends(TABULA, side({19: 1}), WAITING, "621") == (2, {(side({22: 1}), WAITING)})
     assert engine.refusal(TABULA, side({19: 1}), WAITING, "621", [(19, 6)]) == (
-        "after 19/off at most 0 dice more can be played, and 2 of 6-2-1 must be in all"
+        "after 19/off no more dice can be played, and 2 of 6-2-1 must be in all"
     )
 
 

@@ -2,7 +2,16 @@
 
 import sys
 
-from tabula.cli import main
+
+def _run() -> int:
+    try:
+        from tabula.cli import main
+
+        return main()
+    except KeyboardInterrupt:  # before or after `main`, which has an answer of its own
+        print("\ntabula: interrupted", file=sys.stderr)
+        return 130
+
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(_run())

@@ -1,7 +1,7 @@
-"""Kernels over whole arrays of positions: loops around the native generator, each called once for a range of rows.
+"""Kernels over whole arrays of positions: loops around the native generator, each called for one range of rows at a time.
 
-They write only where the offsets and shapes they are given allow, whatever the arrays hold; what else is to be checked, and said, is
-the work of `tabula.batch`. A kernel returns the first row it could not take, or -1.
+A kernel reads `Turns` and writes the arrays that come after the range, only within their shapes and the offsets given, whatever any
+array holds. It returns the first row it could not take, or -1; why, and how to say so, is the work of `tabula.batch`.
 """
 
 cimport cython
@@ -11,53 +11,92 @@ from libc.stdint cimport int8_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from tabula._core cimport (
-    TABULA_MAX_DICE, TABULA_MAX_MOVES, TABULA_MAX_PLAYS, CompiledRules, apply, borrow, compiled, count, generate, give_back,
-    moves_of_all, pack_position, points_won, side_to_counts, side_won, stream_below, stream_seed, tabula_play, tabula_position,
-    tabula_rules, tabula_side, tabula_stream, unpack_plays,
+    TABULA_MAX_DICE, TABULA_MAX_MOVES, TABULA_MAX_PLAYS, TABULA_TRACK, CompiledRules, apply, borrow, compiled, count, generate,
+    give_back, moves_of_all, pack_position, points_won, side_to_counts, side_won, stream_below, stream_seed, tabula_play,
+    tabula_position, tabula_stream, unpack_plays,
 )
 
 from tabula.dice import all_rolls
 
+cdef extern from "_bits.h" nogil:
+    const bint TABULA_SSE2
+
 cdef enum:
-    SIDE = 26
-    ROW = 52
-    # what keeps a row from being taken
-    BAD_ROLL = 5
-    # beyond this a position is none that memory could not be spoilt by
+    ROW = 2 * TABULA_TRACK
+    # pack_position's number for a side that has not the checkers it should: the only position that could spoil memory
     UNSAFE = 1
+    BLOCK = 64
+    # the bits of a side's second word that a key leaves zero start here
+    KEY_BITS = 40
+
+
+cdef struct Turn:
+    Py_ssize_t at               # the position read last, -1 before the first
+    int wrong                   # what is wrong with it, as pack_position says
+    tabula_position position
+    uint8_t roll[TABULA_MAX_DICE]
 
 
 @cython.final
-cdef class Rolls:
-    """Which roll is played from which position: a roll for each row, or every roll for every position."""
+cdef class Turns:
+    """What a kernel reads: positions and, where dice are thrown, a roll for each or every roll for each."""
 
+    cdef CompiledRules c
+    cdef bint check
+    cdef const int8_t[:, :, :] positions
+    cdef const uint8_t[:, :] rolls
+    cdef bint whole                     # a position's counts lie side by side
     cdef uint8_t every[56][TABULA_MAX_DICE]
-    cdef const uint8_t[:, :] given
-    cdef int dice
     cdef readonly Py_ssize_t each       # rows for each position
+    cdef readonly Py_ssize_t rows
 
-    def __init__(self, rules, const uint8_t[:, :] given=None):
-        cdef CompiledRules c = compiled(rules)
-        self.dice = c.c.dice
-        self.given = given
+    def __init__(
+        self, rules, const int8_t[:, :, :] positions not None, const uint8_t[:, :] rolls=None, bint every=False, bint check=True
+    ):
+        self.c = compiled(rules)
+        self.check = check
+        self.positions = positions
+        self.rolls = rolls
+        if positions.shape[1] != 2 or positions.shape[2] != TABULA_TRACK:
+            raise ValueError("positions are 2 x 26 counts each")
+        if rolls is not None and (rolls.shape[0] != positions.shape[0] or rolls.shape[1] != self.c.c.dice):
+            raise ValueError("rolls are one for each position, of as many dice as the rules throw")
+        # Without SSE2 packing reads a count more than once, and an array that is written to meanwhile could answer differently.
+        self.whole = TABULA_SSE2 and positions.strides[2] == 1 and positions.strides[1] == TABULA_TRACK
         self.each = 1
-        if given is None:
+        if every:
             self.each = 0
-            for roll in all_rolls(self.dice):
-                for i in range(self.dice):
-                    self.every[self.each][<int>i] = roll[i]
+            for roll in all_rolls(self.c.c.dice):
+                for i, die in enumerate(roll):
+                    self.every[self.each][<int>i] = die
                 self.each += 1
+        self.rows = positions.shape[0] * self.each
 
 
-cdef inline bint read_roll(Rolls rolls, Py_ssize_t row, uint8_t *roll) noexcept nogil:
+cdef int within(Turns turns, Py_ssize_t first, Py_ssize_t stop, Py_ssize_t room) except -1:
+    """Refuses a range of rows that are not there to be read or written."""
+    if not 0 <= first <= stop <= min(turns.rows, room):
+        raise IndexError(f"rows {first}..{stop} of {turns.rows}, with room for {room}")
+    return 0
+
+
+cdef int within_turns(Turns turns, Py_ssize_t first, Py_ssize_t stop, Py_ssize_t room) except -1:
+    """The same for a kernel that plays, which needs dice."""
+    if turns.rolls is None and turns.each == 1:
+        raise ValueError("there are no rolls")
+    return within(turns, first, stop, room)
+
+
+cdef Py_ssize_t room_for_positions(int8_t[:, :, ::1] positions):
+    return positions.shape[0] if positions.shape[1] == 2 and positions.shape[2] == TABULA_TRACK else 0
+
+
+cdef inline bint read_roll(Turns turns, Py_ssize_t row, uint8_t *roll) noexcept nogil:
     """The roll of a row, the largest die first; False if it is none."""
     cdef int i, j
     cdef uint8_t die
-    if rolls.given is None:
-        memcpy(roll, rolls.every[row % rolls.each], TABULA_MAX_DICE)
-        return True
-    for i in range(rolls.dice):
-        die = rolls.given[row, i]
+    for i in range(turns.c.c.dice):
+        die = turns.rolls[row, i]
         if not 1 <= die <= 6:
             return False
         j = i
@@ -68,93 +107,111 @@ cdef inline bint read_roll(Rolls rolls, Py_ssize_t row, uint8_t *roll) noexcept 
     return True
 
 
-cdef inline int read_position(
-    const tabula_rules *rules, const int8_t[:, :, :] positions, Py_ssize_t row, tabula_position *position
-) noexcept nogil:
-    """The position of a row, and what is wrong with it, as pack_position says."""
+cdef inline bint read_position(Turns turns, Py_ssize_t at, Turn *turn) noexcept nogil:
+    """The position `at`, and whether it is taken."""
     cdef int8_t counts[ROW]
     cdef Py_ssize_t side, index
-    if positions.strides[2] == 1 and positions.strides[1] == SIDE:
-        return pack_position(rules, &positions[row, 0, 0], position)
-    for side in range(2):
-        for index in range(SIDE):
-            counts[side * SIDE + index] = positions[row, side, index]
-    return pack_position(rules, counts, position)
+    if turns.whole:
+        turn.wrong = pack_position(&turns.c.c, &turns.positions[at, 0, 0], &turn.position)
+    else:
+        for side in range(2):
+            for index in range(TABULA_TRACK):
+                counts[side * TABULA_TRACK + index] = turns.positions[at, side, index]
+        turn.wrong = pack_position(&turns.c.c, counts, &turn.position)
+    return turn.wrong == 0 or (turn.wrong != UNSAFE and not turns.check)
 
 
-cdef inline int read_turn(
-    const tabula_rules *rules, const int8_t[:, :, :] positions, Rolls rolls, Py_ssize_t row, bint check, tabula_position *position,
-    uint8_t *roll
-) noexcept nogil:
-    """Position and roll of a row, and what keeps them from being taken."""
-    cdef int wrong = read_position(rules, positions, row // rolls.each, position)
-    if wrong > UNSAFE and not check:
-        wrong = 0
-    if wrong == 0 and not read_roll(rolls, row, roll):
-        wrong = BAD_ROLL
-    return wrong
+cdef inline bint read_turn(Turns turns, Py_ssize_t row, Turn *turn) noexcept nogil:
+    """Position and roll of a row, and whether both are taken."""
+    cdef Py_ssize_t at
+    if turns.each == 1:
+        return read_position(turns, row, turn) and read_roll(turns, row, turn.roll)
+    at = row // turns.each
+    memcpy(turn.roll, turns.every[row - at * turns.each], TABULA_MAX_DICE)
+    if at == turn.at:
+        return True
+    turn.at = at
+    return read_position(turns, at, turn)
 
 
-cdef inline void turn_round(const tabula_position *position, int8_t *counts) noexcept nogil:
+cdef inline void write_position(const tabula_position *position, int8_t *counts) noexcept nogil:
+    side_to_counts(&position.mover, counts)
+    side_to_counts(&position.other, counts + TABULA_TRACK)
+
+
+cdef inline void write_turned(const tabula_position *position, int8_t *counts) noexcept nogil:
     side_to_counts(&position.other, counts)
-    side_to_counts(&position.mover, counts + SIDE)
+    side_to_counts(&position.mover, counts + TABULA_TRACK)
 
 
-def validate(rules, const int8_t[:, :, :] positions not None, Py_ssize_t first, Py_ssize_t stop, uint8_t[::1] wrong not None):
-    """What is wrong with each position of a range, as pack_position numbers it; 0 for a legal one."""
-    cdef CompiledRules c = compiled(rules)
-    cdef tabula_position position
+def validate(Turns turns not None, Py_ssize_t first, Py_ssize_t stop, uint8_t[::1] wrong not None):
+    """What is wrong with each position, as pack_position numbers it; 0 for a legal one."""
+    cdef Turn turn
     cdef Py_ssize_t row
+    within(turns, first, stop, wrong.shape[0])
     with nogil:
         for row in range(first, stop):
-            wrong[row] = read_position(&c.c, positions, row, &position)
+            read_position(turns, row, &turn)
+            wrong[row] = <uint8_t>turn.wrong
+    return -1
 
 
-def pack(
-    rules, const int8_t[:, :, :] positions not None, Py_ssize_t first, Py_ssize_t stop, bint check, uint64_t[:, ::1] keys not None
-):
-    """The four words of each position of a range."""
-    cdef CompiledRules c = compiled(rules)
-    cdef tabula_position position
+def pack(Turns turns not None, Py_ssize_t first, Py_ssize_t stop, uint64_t[:, ::1] keys not None):
+    """The four words of each position."""
+    cdef Turn turn
     cdef Py_ssize_t row, bad = -1
-    cdef int wrong
+    within(turns, first, stop, keys.shape[0] if keys.shape[1] == 4 else 0)
     with nogil:
         for row in range(first, stop):
-            wrong = read_position(&c.c, positions, row, &position)
-            if wrong and (check or wrong <= UNSAFE):
+            if not read_position(turns, row, &turn):
                 bad = row
                 break
-            memcpy(&keys[row, 0], &position, sizeof(tabula_position))
+            memcpy(&keys[row, 0], &turn.position, sizeof(tabula_position))
     return bad
 
 
-def unpack(const uint64_t[:, ::1] keys not None, Py_ssize_t first, Py_ssize_t stop, int8_t[:, :, ::1] positions not None):
-    """The counts in each key of a range; what stands in bits that a key does not use is left out."""
-    cdef Py_ssize_t row
-    cdef const tabula_position *position
-    with nogil:
-        for row in range(first, stop):
-            position = <const tabula_position *>&keys[row, 0]
-            side_to_counts(&position.mover, &positions[row, 0, 0])
-            side_to_counts(&position.other, &positions[row, 1, 0])
-
-
-def counts(
-    rules, const int8_t[:, :, :] positions not None, Rolls rolls not None, Py_ssize_t first, Py_ssize_t stop, bint check,
-    int64_t[::1] many not None
+def unpack(
+    Turns turns not None, Py_ssize_t first, Py_ssize_t stop, const uint64_t[:, ::1] keys not None,
+    int8_t[:, :, ::1] positions not None
 ):
-    """How many distinct plays each row of a range has."""
-    cdef CompiledRules c = compiled(rules)
+    """The counts in each key, written to `positions`, the array that `turns` reads them from to look whether they are legal."""
+    cdef Turn turn
     cdef tabula_position position
-    cdef uint8_t roll[TABULA_MAX_DICE]
+    cdef uint64_t unused
+    cdef Py_ssize_t row, upto, at, bad = -1
+    within(turns, first, stop, min(keys.shape[0] if keys.shape[1] == 4 else 0, room_for_positions(positions)))
+    with nogil:
+        row = first
+        while row < stop and bad < 0:
+            # Block by block: counts that were written just now are slow to read.
+            upto = min(row + BLOCK, stop)
+            unused = 0
+            for at in range(row, upto):
+                memcpy(&position, &keys[at, 0], sizeof(tabula_position))
+                unused |= position.mover.hi | position.other.hi
+                write_position(&position, &positions[at, 0, 0])
+            if turns.check:
+                for at in range(row, upto):
+                    if not read_position(turns, at, &turn) or (unused >> KEY_BITS and (keys[at, 1] | keys[at, 3]) >> KEY_BITS):
+                        bad = at
+                        break
+            row = upto
+    return bad
+
+
+def counts(Turns turns not None, Py_ssize_t first, Py_ssize_t stop, int64_t[::1] many not None):
+    """How many distinct plays each row has."""
+    cdef Turn turn
     cdef Py_ssize_t row, bad = -1
     cdef int n
+    within_turns(turns, first, stop, many.shape[0])
+    turn.at = -1
     with nogil:
         for row in range(first, stop):
-            if read_turn(&c.c, positions, rolls, row, check, &position, roll):
+            if not read_turn(turns, row, &turn):
                 bad = row
                 break
-            n = count(&c.c, &position, roll)
+            n = count(&turns.c.c, &turn.position, turn.roll)
             if n < 0:
                 with gil:
                     raise MemoryError
@@ -162,66 +219,72 @@ def counts(
     return bad
 
 
+cdef inline bint fits(const int64_t[::1] offsets, Py_ssize_t row, int n, Py_ssize_t room) noexcept nogil:
+    """Whether a row's n plays are as many as its offsets leave room for: an array that is written to meanwhile can have others."""
+    return 0 <= offsets[row] <= room - n and offsets[row + 1] == offsets[row] + n
+
+
 def afterstates(
-    rules, const int8_t[:, :, :] positions not None, Rolls rolls not None, Py_ssize_t first, Py_ssize_t stop, bint check,
-    const int64_t[::1] offsets not None, int8_t[:, :, ::1] after not None, uint8_t[::1] dice_used not None
+    Turns turns not None, Py_ssize_t first, Py_ssize_t stop, const int64_t[::1] offsets not None, int8_t[:, :, ::1] after not None,
+    uint8_t[::1] dice_used not None
 ):
-    """Writes the afterstates of each row of a range between its offsets, turned round."""
-    cdef CompiledRules c = compiled(rules)
-    cdef tabula_position position
-    cdef uint8_t roll[TABULA_MAX_DICE]
-    cdef Py_ssize_t row, bad = -1, room = after.shape[0]
+    """Writes the afterstates of each row between its offsets, turned round."""
+    cdef Turn turn
+    cdef Py_ssize_t row, bad = -1, room = room_for_positions(after)
     cdef int n, used
-    cdef tabula_play *plays = borrow()
+    cdef tabula_play *plays
+    within_turns(turns, first, stop, min(offsets.shape[0] - 1, dice_used.shape[0]))
+    turn.at = -1
+    plays = borrow()
     if plays == NULL:
         raise MemoryError
     with nogil:
         for row in range(first, stop):
-            if read_turn(&c.c, positions, rolls, row, check, &position, roll):
+            if not read_turn(turns, row, &turn):
                 bad = row
                 break
-            n = generate(&c.c, &position, roll, plays, &used)
-            # an array that somebody writes to meanwhile may come to another number than it was counted to
-            if offsets[row] < 0 or offsets[row + 1] - offsets[row] != n or offsets[row + 1] > room:
+            n = generate(&turns.c.c, &turn.position, turn.roll, plays, &used)
+            if not fits(offsets, row, n, room):
                 bad = row
                 break
             dice_used[row] = <uint8_t>used
             if n:
-                unpack_plays(&c.c, &position, plays, n, 1, &after[offsets[row], 0, 0])
+                unpack_plays(&turns.c.c, &turn.position, plays, n, 1, &after[offsets[row], 0, 0])
     give_back(plays)
     return bad
 
 
 def moves(
-    rules, const int8_t[:, :, :] positions not None, Rolls rolls not None, Py_ssize_t first, Py_ssize_t stop, bint check,
-    const int64_t[::1] offsets not None, uint8_t[:, :, ::1] made not None
+    Turns turns not None, Py_ssize_t first, Py_ssize_t stop, const int64_t[::1] offsets not None, uint8_t[:, :, ::1] made not None
 ):
-    """Writes the moves of each play of a range between its row's offsets: source and die, 255 where there is none."""
-    cdef CompiledRules c = compiled(rules)
-    cdef tabula_position position
-    cdef uint8_t roll[TABULA_MAX_DICE]
-    cdef Py_ssize_t row, bad = -1, room = made.shape[0]
+    """Writes the moves of each play of a row between its offsets: source and die, 255 where there is none."""
+    cdef Turn turn
+    cdef Py_ssize_t row, bad = -1, room = made.shape[0] if made.shape[1] == TABULA_MAX_MOVES and made.shape[2] == 2 else 0
     cdef int n, used, i, j
     cdef uint64_t move
-    cdef uint64_t *lines = <uint64_t *>PyMem_RawMalloc(2 * TABULA_MAX_PLAYS * sizeof(uint64_t))
-    cdef tabula_play *plays = borrow()
+    cdef uint64_t *lines
+    cdef tabula_play *plays
+    within_turns(turns, first, stop, offsets.shape[0] - 1)
+    turn.at = -1
+    lines = <uint64_t *>PyMem_RawMalloc(2 * TABULA_MAX_PLAYS * sizeof(uint64_t))
+    plays = borrow()
     if plays == NULL or lines == NULL:
         PyMem_RawFree(lines)
         give_back(plays)
         raise MemoryError
     with nogil:
         for row in range(first, stop):
-            if read_turn(&c.c, positions, rolls, row, check, &position, roll):
+            if not read_turn(turns, row, &turn):
                 bad = row
                 break
-            n = generate(&c.c, &position, roll, plays, &used)
-            if offsets[row] < 0 or offsets[row + 1] - offsets[row] != n or offsets[row + 1] > room:
+            n = generate(&turns.c.c, &turn.position, turn.roll, plays, &used)
+            if not fits(offsets, row, n, room):
                 bad = row
                 break
             if not n:
                 continue
             memset(&made[offsets[row], 0, 0], 255, n * 2 * TABULA_MAX_MOVES)
-            moves_of_all(&c.c, &position, roll, plays, n, lines + TABULA_MAX_PLAYS, lines)
+            moves_of_all(&turns.c.c, &turn.position, turn.roll, plays, n, lines + TABULA_MAX_PLAYS, lines)
             for i in range(n):
                 for j in range(used):
                     move = lines[i] >> 16 * (used - 1 - j) & 0xFFFF
@@ -233,29 +296,32 @@ def moves(
 
 
 def play(
-    rules, const int8_t[:, :, :] positions not None, Rolls rolls not None, Py_ssize_t first, Py_ssize_t stop, bint check,
-    const int64_t[:] index, uint64_t seed, int8_t[:, :, ::1] after not None
+    Turns turns not None, Py_ssize_t first, Py_ssize_t stop, const int64_t[:] index, uint64_t seed, int8_t[:, :, ::1] after not None
 ):
-    """Writes the position after one play of each row of a range: the index-th, or, where `index` is None, one by chance."""
-    cdef CompiledRules c = compiled(rules)
-    cdef tabula_position position
+    """Writes the position after one play of each row: the index-th, or, where `index` is None, one by chance."""
+    cdef Turn turn
+    cdef tabula_position played
     cdef tabula_stream stream
-    cdef uint8_t roll[TABULA_MAX_DICE]
-    cdef Py_ssize_t row, bad = -1
+    cdef Py_ssize_t row, room, bad = -1
     cdef int64_t chosen
     cdef int n, used
-    cdef tabula_play *plays = borrow()
+    cdef tabula_play *plays
+    room = room_for_positions(after)
+    if index is not None:
+        room = min(room, index.shape[0])
+    within_turns(turns, first, stop, room)
+    turn.at = -1
+    plays = borrow()
     if plays == NULL:
         raise MemoryError
     with nogil:
         for row in range(first, stop):
-            if read_turn(&c.c, positions, rolls, row, check, &position, roll):
+            if not read_turn(turns, row, &turn):
                 bad = row
                 break
-            n = generate(&c.c, &position, roll, plays, &used)
+            n = generate(&turns.c.c, &turn.position, turn.roll, plays, &used)
             if n == 0:
-                side_to_counts(&position.mover, &after[row, 0, 0])
-                side_to_counts(&position.other, &after[row, 1, 0])
+                write_position(&turn.position, &after[row, 0, 0])
                 continue
             if index is None:
                 stream = stream_seed(seed, <uint64_t>row)
@@ -265,52 +331,55 @@ def play(
                 if not 0 <= chosen < n:
                     bad = row
                     break
-            apply(&c.c, &position, &plays[chosen], &position)
-            turn_round(&position, &after[row, 0, 0])
+            apply(&turns.c.c, &turn.position, &plays[chosen], &played)
+            write_turned(&played, &after[row, 0, 0])
     give_back(plays)
     return bad
 
 
-def outcome(
-    rules, const int8_t[:, :, :] positions not None, Py_ssize_t first, Py_ssize_t stop, bint check, int8_t[::1] points not None
-):
-    """The points that row 0 has won (+) or lost (-) in each position of a range; 0 while the game goes on."""
-    cdef CompiledRules c = compiled(rules)
-    cdef tabula_position position
+def outcome(Turns turns not None, Py_ssize_t first, Py_ssize_t stop, int8_t[::1] points not None):
+    """The points that row 0 has won (+) or lost (-) in each position; 0 while the game goes on."""
+    cdef Turn turn
     cdef Py_ssize_t row, bad = -1
-    cdef int wrong
+    within(turns, first, stop, points.shape[0])
     with nogil:
         for row in range(first, stop):
-            wrong = read_position(&c.c, positions, row, &position)
-            if wrong and (check or wrong <= UNSAFE):
+            if not read_position(turns, row, &turn):
                 bad = row
                 break
             points[row] = 0
-            if side_won(&c.c, &position.mover):
-                points[row] = <int8_t>points_won(&c.c, &position.other)
-            elif side_won(&c.c, &position.other):
-                points[row] = <int8_t>-points_won(&c.c, &position.mover)
+            if side_won(&turns.c.c, &turn.position.mover):
+                points[row] = <int8_t>points_won(&turns.c.c, &turn.position.other)
+            elif side_won(&turns.c.c, &turn.position.other):
+                points[row] = <int8_t>-points_won(&turns.c.c, &turn.position.mover)
     return bad
 
 
 def best(const double[::1] scores not None, const int64_t[::1] offsets not None, int64_t[::1] index not None):
     """The index within each row of its highest score, the first of equal ones; -1 for an empty row.
 
-    Returns the first row with a score that is no number, or -1.
+    Returns the first row with a score that is no number, or whose offsets lie beyond the scores, or -1.
     """
-    cdef Py_ssize_t row, i, bad = -1
+    cdef Py_ssize_t row, i, start, stop, chosen, bad = -1
     cdef double highest
+    if offsets.shape[0] <= index.shape[0]:
+        raise IndexError(f"{offsets.shape[0]} offsets for {index.shape[0]} rows")
     with nogil:
         for row in range(index.shape[0]):
-            index[row] = -1
+            start, stop = offsets[row], offsets[row + 1]
+            if start < 0 or stop > scores.shape[0]:
+                bad = row
+                break
+            chosen = -1
             highest = 0
-            for i in range(offsets[row], offsets[row + 1]):
+            for i in range(start, stop):
                 if isnan(scores[i]):
                     bad = row
                     break
-                if index[row] < 0 or scores[i] > highest:
-                    index[row] = i - offsets[row]
+                if chosen < 0 or scores[i] > highest:
+                    chosen = i - start
                     highest = scores[i]
             if bad >= 0:
                 break
+            index[row] = chosen
     return bad

@@ -7,7 +7,7 @@ docs/architecture.md. A mask has bit i for index i of the mover's track.
 cimport cython
 from libc.stdlib cimport free, malloc
 from libc.stdint cimport int8_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
-from libc.string cimport memcpy, memset
+from libc.string cimport memset
 
 from tabula.rules import HALF, LAST_SIX, MAX_CHECKERS, OFF, POINTS, TRACK, Rules
 
@@ -240,12 +240,12 @@ cdef inline uint32_t occupied(const Node *node) noexcept nogil:
     return node.planes[0] | node.planes[1] | node.planes[2] | node.planes[3]
 
 
-cdef inline uint32_t open_points(const tabula_rules *rules, uint32_t standing) noexcept nogil:
+cdef uint32_t open_points(const tabula_rules *rules, uint32_t standing) noexcept nogil:
     """The points that the half gate leaves open to a side whose checkers stand so."""
     return FIRST_HALF if rules.half_gate and standing & WAITING else ALL_POINTS
 
 
-cdef inline bint open_off(const tabula_rules *rules, uint32_t standing) noexcept nogil:
+cdef bint open_off(const tabula_rules *rules, uint32_t standing) noexcept nogil:
     """Whether a side whose checkers stand so may bear off."""
     return standing & ((<uint32_t>1 << rules.home_start) - 1) == 0
 

@@ -11,20 +11,21 @@ from libc.stdint cimport int8_t, int64_t, uint8_t, uint32_t
 from libc.string cimport memcpy
 
 from tabula._core cimport (
-    TABULA_MAX_DICE, TABULA_MAX_MOVES, TABULA_MAX_PLAYS, TABULA_OFF, TABULA_TRACK, CompiledRules, apply as apply_play, borrow, compiled,
-    count, follow, generate, give_back, moves_of, perft as native_perft, points_won, side_count, side_from_counts, side_to_counts, side_won,
-    tabula_move, tabula_play, tabula_position, tabula_side, unpack_plays,
+    TABULA_MAX_DICE, TABULA_MAX_MOVES, TABULA_OFF, TABULA_TRACK, CompiledRules, apply as apply_play, borrow, compiled, count,
+    follow, generate, give_back, moves_of, perft as native_perft, points_won, side_count, side_from_counts, side_to_counts,
+    side_won, tabula_move, tabula_play, tabula_position, tabula_side, unpack_plays,
 )
 
 import collections.abc
+import itertools
 import typing
 
 import numpy as np
 
 from tabula import dice as _dice
 from tabula import text as _text
-from tabula.errors import IllegalPlay, InvalidPosition
-from tabula.rules import BLACK, OFF, POINTS, TABULA, TRACK, WHITE, whole
+from tabula.errors import IllegalPlay, InvalidPosition, shown
+from tabula.rules import OFF, POINTS, TABULA, TRACK, WHITE, white_or_black, whole
 
 __all__ = ["Move", "Next", "Outcome", "Play", "Plays", "Position", "count_leaves"]
 
@@ -107,11 +108,6 @@ cdef class Position:
     >>> len(start.plays("61"))
     10
     """
-
-    cdef tabula_position p
-    cdef CompiledRules c
-    cdef int side
-    cdef bint made
 
     def __cinit__(self):
         # __new__ alone makes a position that is as good as any.
@@ -392,13 +388,14 @@ cdef Position _checked(CompiledRules c, tuple mover, tuple other, int side):
     cdef int8_t counts[2][26]
     for row, (name, track) in enumerate((("mover", mover), ("other", other))):
         for index, checkers in enumerate(track):
-            where = f"on point {rules.label(index)}" if 0 < index < OFF else ("waiting", "off")[index == OFF]
             if checkers < 0:
-                raise InvalidPosition(f"{name} has {checkers} checkers {where}: a count cannot be negative")
+                raise InvalidPosition(f"{name} has {shown(checkers)} checkers {_where(rules, index)}: a count cannot be negative")
             if checkers > rules.limit and 0 < index < OFF and rules.stack_limit is not None:
-                raise InvalidPosition(f"{name} has {checkers} checkers {where}, and at most {rules.limit} may stand on one")
+                raise InvalidPosition(
+                    f"{name} has {shown(checkers)} checkers {_where(rules, index)}, and at most {rules.limit} may stand on one"
+                )
         if sum(track) != rules.checkers:
-            raise InvalidPosition(f"{name} has {sum(track)} checkers in all, and these rules give a side {rules.checkers}")
+            raise InvalidPosition(f"{name} has {shown(sum(track))} checkers in all, and these rules give a side {rules.checkers}")
         for index, checkers in enumerate(track):
             counts[<int>row][<int>index] = checkers
     for point in range(1, OFF):
@@ -413,9 +410,15 @@ cdef Position _checked(CompiledRules c, tuple mover, tuple other, int side):
     return _position(c, &p, side)
 
 
+cdef str _where(rules, int index):
+    """Where the checkers at a track index are."""
+    return f"on point {rules.label(index)}" if 0 < index < OFF else ("waiting", "off")[index == OFF]
+
+
 cdef tuple _track(str name, counts):
-    if isinstance(counts, (str, bytes)) or not isinstance(counts, (collections.abc.Sequence, np.ndarray)):
-        raise TypeError(f"{name} must be a sequence of {TRACK} counts, not {counts!r}")
+    cdef bint dimensions = isinstance(counts, np.ndarray) and counts.ndim > 0
+    if isinstance(counts, (str, bytes)) or not (dimensions or isinstance(counts, collections.abc.Sequence)):
+        raise TypeError(f"{name} must be a sequence of {TRACK} counts, not {shown(counts)}")
     if len(counts) != TRACK:
         raise InvalidPosition(f"{name} must have {TRACK} counts, not {len(counts)}")
     return tuple([whole(f"{name}[{index}]", checkers) for index, checkers in enumerate(counts)])
@@ -423,34 +426,35 @@ cdef tuple _track(str name, counts):
 
 cdef tuple _points(rules, str name, points, int waiting, int borne):
     if not isinstance(points, collections.abc.Mapping):
-        raise TypeError(f"{name} must be a mapping of point to checkers, not {points!r}")
+        raise TypeError(f"{name} must be a mapping of point to checkers, not {shown(points)}")
     track = [0] * TRACK
     track[0], track[OFF] = waiting, borne
+    seen = set()
     for point, checkers in points.items():
         point = whole(f"a point of {name}", point)
         if not 1 <= point <= POINTS:
-            raise InvalidPosition(f"{name} has point {point}, and points are 1..{POINTS}")
+            raise InvalidPosition(f"{name} has point {shown(point)}, and points are 1..{POINTS}")
+        if point in seen:
+            raise InvalidPosition(f"{name} has point {point} twice")
+        seen.add(point)
         track[rules.number(point)] = whole(f"{name}'s checkers on {point}", checkers)
     return tuple(track)
 
 
 cdef tuple _pair(str name, pair):
     if isinstance(pair, (str, bytes)) or not isinstance(pair, collections.abc.Sequence):
-        raise TypeError(f"{name} must be two counts, the mover's and the other's, not {pair!r}")
+        raise TypeError(f"{name} must be two counts, the mover's and the other's, not {shown(pair)}")
     if len(pair) != 2:
-        raise InvalidPosition(f"{name} must be two counts, the mover's and the other's, not {pair!r}")
+        raise InvalidPosition(f"{name} must be two counts, the mover's and the other's, not {shown(pair)}")
     counts = tuple([whole(name, checkers) for checkers in pair])
     for checkers in counts:
         if not 0 <= checkers <= 15:
-            raise InvalidPosition(f"{name} must be counts of 0..15, not {checkers}")
+            raise InvalidPosition(f"{name} must be counts of 0..15, not {shown(checkers)}")
     return counts
 
 
 cdef int _turn(turn) except -1:
-    side = whole("turn", turn)
-    if side != WHITE and side != BLACK:
-        raise ValueError(f"turn must be WHITE ({WHITE}) or BLACK ({BLACK}), not {side}")
-    return side
+    return white_or_black("turn", turn)
 
 
 cdef tuple _counts(const tabula_side *side):
@@ -735,7 +739,7 @@ cdef class Plays:
         if i < 0:
             i += self.n
         if not 0 <= i < self.n:
-            raise IndexError(f"index {index} is out of range for {self.n} plays")
+            raise IndexError(f"index {shown(index)} is out of range for {self.n} plays")
         return self._play(i)
 
     def __iter__(self):
@@ -756,7 +760,7 @@ cdef class Plays:
         """The index of a play, of an afterstate or of a play's moves; ValueError if it is not there."""
         cdef Py_ssize_t found = self._find(item)
         if found < 0 or found not in range(self.n)[slice(start, stop)]:
-            raise ValueError(f"{item} is not among the plays")
+            raise ValueError(f"{shown(item)} is not among the plays")
         return found
 
     def count(self, item):
@@ -903,22 +907,27 @@ cdef object _move(CompiledRules c, const tabula_position *now, int source, int d
 
 cdef list _steps(moves):
     """Moves as (source, die, the Move itself or None)."""
-    if isinstance(moves, (str, bytes)) or not isinstance(moves, collections.abc.Iterable):
-        raise TypeError(f"moves must be a sequence of Move or (source, die), not {moves!r}")
+    try:
+        told = None if isinstance(moves, (str, bytes, collections.abc.Set, collections.abc.Mapping)) else iter(moves)
+    except TypeError:
+        told = None
+    if told is None:
+        raise TypeError(f"moves must be a sequence of Move or (source, die), not {shown(moves)}")
     steps = []
-    for move in moves:
+    # No roll has as many moves, so that whatever comes after these changes nothing; it may have no end.
+    for move in itertools.islice(told, TABULA_MAX_MOVES + 1):
         if isinstance(move, Move):
             source, die = move.source, move.die
         else:
             try:
                 source, die = move
             except (TypeError, ValueError):
-                raise TypeError(f"a move must be a Move or (source, die), not {move!r}") from None
+                raise TypeError(f"a move must be a Move or (source, die), not {shown(move)}") from None
         source, die = whole("a move's source", source), whole("a move's die", die)
         if not 0 <= source < OFF:
-            raise ValueError(f"a move's source must be 0..{POINTS}, not {source}")
+            raise ValueError(f"a move's source must be 0..{POINTS}, not {shown(source)}")
         if not 1 <= die <= 6:
-            raise ValueError(f"a move's die must be 1..6, not {die}")
+            raise ValueError(f"a move's die must be 1..6, not {shown(die)}")
         steps.append((source, die, move if isinstance(move, Move) else None))
     return steps
 

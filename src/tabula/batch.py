@@ -6,8 +6,9 @@ contiguous. Whatever is returned as the position *after* a play is turned round:
 handed in again.
 
 Every function checks its input and names the first bad row. With ``check=False`` positions are trusted to keep to the limit, to
-share no point and not to be won by both sides; they must still have the checkers that the rules give, without which memory could be
-spoilt. What comes of other positions then is not defined. Results never depend on the number of threads.
+share no point and not to be won by both sides, and what comes of others is not defined; that each side has the checkers that the
+rules give, and dice that they are dice, is looked at all the same, because memory could be spoilt without. Results never depend on
+the number of threads.
 
 >>> import numpy as np
 >>> from tabula import BACKGAMMON, batch
@@ -21,9 +22,11 @@ spoilt. What comes of other positions then is not defined. Results never depend 
 from __future__ import annotations
 
 import dataclasses
+import enum
+import operator
 import sys
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -58,19 +61,51 @@ __all__ = [
     "validate",
 ]
 
-Array: TypeAlias = "npt.NDArray[Any]"
+Array: TypeAlias = np.ndarray[Any, Any]
+Item = TypeVar("Item", bound=np.generic)
 
 _PART: Final = 4096
 """Rows in one unit of work: some milliseconds, so that threads share them evenly and Ctrl-C is heard between two."""
 
-_UNUSED: Final = 255
-"""What stands where a play has no move."""
-
 _MAX_MOVES: Final = 4
 
+_KEY: Final = np.dtype("V32")
 
-@dataclasses.dataclass(frozen=True, eq=False)
-class Ragged:
+
+class _Rows(Generic[Item]):
+    """One flat array with something for each play of each row, and offsets that say where a row's part of it lies."""
+
+    offsets: npt.NDArray[np.int64]
+
+    @property
+    def _flat(self) -> npt.NDArray[Item]:
+        raise NotImplementedError
+
+    @cached_property
+    def rows(self) -> npt.NDArray[np.int64]:
+        """(m): the row that each play belongs to."""
+        return np.repeat(np.arange(len(self)), np.diff(self.offsets))
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def __getitem__(self, row: int) -> npt.NDArray[Item]:
+        at = operator.index(row)
+        if not -len(self) <= at < len(self):
+            raise IndexError(f"row {at} is out of range for {len(self)} rows")
+        at %= len(self)
+        return self._flat[self.offsets[at] : self.offsets[at + 1]]
+
+    def __iter__(self) -> Iterator[npt.NDArray[Item]]:
+        return (self[row] for row in range(len(self)))
+
+    def __repr__(self) -> str:
+        plays, rows = len(self._flat), len(self)
+        return f"<{type(self).__name__}: {plays} play{'s' * (plays != 1)} in {rows} row{'s' * (rows != 1)}>"
+
+
+@dataclasses.dataclass(frozen=True, eq=False, repr=False)
+class Ragged(_Rows[np.int8]):
     """What each row of a batch can become: one flat array, and where each row's part of it lies.
 
     ``len`` is the number of rows, ``ragged[i]`` a view of row i's positions, in the order of ``Position.plays``.
@@ -85,26 +120,28 @@ class Ragged:
     dice_used: npt.NDArray[np.uint8]
     """(n): how many dice each play of the row uses."""
 
-    @cached_property
-    def rows(self) -> npt.NDArray[np.int64]:
-        """(m): the row that each afterstate belongs to."""
-        return np.repeat(np.arange(len(self)), np.diff(self.offsets))
+    @property
+    def _flat(self) -> npt.NDArray[np.int8]:
+        return self.positions
 
     def best(self, scores: npt.ArrayLike) -> npt.NDArray[np.int64]:
         """For each row the index within it of its highest score, the lowest index among equal ones; -1 for an empty row.
 
-        `scores` is one number for each afterstate, (m). Raises ValueError for another shape and for a NaN, naming its row.
+        `scores` is one number for each afterstate, (m); they are compared as float64. Raises TypeError for what are no real numbers
+        and ValueError for another shape or a NaN, naming its row.
 
         >>> import numpy as np
         >>> from tabula import BACKGAMMON, batch
         >>> after = batch.afterstates(batch.start(1, rules=BACKGAMMON), np.uint8([[3, 1]]), rules=BACKGAMMON)
+        >>> after
+        <Ragged: 16 plays in 1 row>
         >>> after.best(-np.arange(16.0))
         array([0])
         """
         given = np.asarray(scores)
-        if given.shape != (self.positions.shape[0],):
-            raise ValueError(f"scores must have the shape ({self.positions.shape[0]},), one for each afterstate, not {given.shape}")
-        if given.dtype.kind not in "fiub":
+        if given.shape != (len(self.positions),):
+            raise ValueError(f"scores must have the shape ({len(self.positions)},), one for each afterstate, not {given.shape}")
+        if given.dtype.kind not in "fiub" and given.size:
             raise TypeError(f"scores must be real numbers, not {given.dtype}")
         index = np.empty(len(self), np.int64)
         bad = _batch.best(np.ascontiguousarray(given, np.float64), np.ascontiguousarray(self.offsets), index)
@@ -112,18 +149,8 @@ class Ragged:
             raise ValueError(f"row {bad}: a score is NaN")
         return index
 
-    def __len__(self) -> int:
-        return len(self.offsets) - 1
 
-    def __getitem__(self, row: int) -> npt.NDArray[np.int8]:
-        row = range(len(self))[row]
-        return self.positions[self.offsets[row] : self.offsets[row + 1]]
-
-    def __iter__(self) -> Iterator[npt.NDArray[np.int8]]:
-        return (self[row] for row in range(len(self)))
-
-
-@dataclasses.dataclass(frozen=True, eq=False)
+@dataclasses.dataclass(frozen=True, eq=False, repr=False)
 class AllRolls(Ragged):
     """What each position can become with each roll: row ``i * len(rolls) + r`` is position i with roll r."""
 
@@ -139,8 +166,8 @@ class AllRolls(Ragged):
         return np.tile(self.chances, len(self) // len(self.chances))
 
 
-@dataclasses.dataclass(frozen=True, eq=False)
-class Moves:
+@dataclasses.dataclass(frozen=True, eq=False, repr=False)
+class Moves(_Rows[np.uint8]):
     """The moves of every play of every row: ``moves[i]`` has those of row i, in the order of `Ragged`."""
 
     moves: npt.NDArray[np.uint8]
@@ -149,22 +176,19 @@ class Moves:
     offsets: npt.NDArray[np.int64]
     """(n + 1): those of row i are ``moves[offsets[i]:offsets[i + 1]]``."""
 
-    def __len__(self) -> int:
-        return len(self.offsets) - 1
-
-    def __getitem__(self, row: int) -> npt.NDArray[np.uint8]:
-        row = range(len(self))[row]
-        return self.moves[self.offsets[row] : self.offsets[row + 1]]
-
-    def __iter__(self) -> Iterator[npt.NDArray[np.uint8]]:
-        return (self[row] for row in range(len(self)))
+    @property
+    def _flat(self) -> npt.NDArray[np.uint8]:
+        return self.moves
 
 
 class Validation(NamedTuple):
     """Which rows are legal positions, and why the others are not."""
 
     legal: npt.NDArray[np.bool_]
+    """(n): whether the position is legal."""
+
     reasons: Mapping[int, str]
+    """For each row that is not, a sentence, in the order of the rows."""
 
 
 def afterstates(
@@ -178,8 +202,8 @@ def afterstates(
 ) -> Ragged:
     """All distinct legal plays of each position with its roll, as the positions after them.
 
-    Row i is ``Position.from_array(positions[i], rules=rules).plays(rolls[i]).positions``, in the same order; that of a finished game
-    is empty.
+    Row i is ``Position.from_array(positions[i], rules=rules).plays(rolls[i]).positions``, in the same order; that of a finished
+    game is empty.
 
     Parameters
     ----------
@@ -200,8 +224,7 @@ def afterstates(
     >>> batch.afterstates(batch.start(2, rules=TABULA), np.uint8([[6, 5, 2], [1, 1, 1]]), rules=TABULA).offsets
     array([0, 4, 7])
     """
-    positions = _positions(positions)
-    return _list(rules, positions, _rolls(rules, rolls, len(positions)), threads, out, check, rolls)
+    return _list(_Call(rules, positions, rolls, threads, check), out)
 
 
 def all_rolls(
@@ -222,8 +245,7 @@ def all_rolls(
     >>> len(ahead), len(ahead.positions), float(ahead.weights.sum().round(12))
     (21, 447, 1.0)
     """
-    positions = _positions(positions)
-    found = _list(rules, positions, _batch.Rolls(rules), threads, out, check)
+    found = _list(_Call(rules, positions, _Dice.EVERY, threads, check), out)
     chances = dice.chances(rules.dice)
     return AllRolls(
         found.positions,
@@ -251,11 +273,9 @@ def counts(
     >>> batch.counts(batch.start(2, rules=TABULA), np.uint8([[6, 5, 2], [1, 1, 1]]), rules=TABULA)
     array([4, 3])
     """
-    positions = _positions(positions)
-    if rolls is None:
-        turns = _batch.Rolls(_known(rules))
-        return _count(rules, positions, turns, threads, check, None).reshape(len(positions), turns.each)
-    return _count(rules, positions, _rolls(rules, rolls, len(positions)), threads, check, rolls)
+    call = _Call(rules, positions, _Dice.EVERY if rolls is None else rolls, threads, check)
+    many = _count(call)
+    return many.reshape(len(positions), call.turns.each) if rolls is None else many
 
 
 def moves(
@@ -273,14 +293,10 @@ def moves(
     >>> batch.moves(batch.start(1, rules=BACKGAMMON), np.uint8([[6, 6]]), rules=BACKGAMMON).moves.shape
     (11, 4, 2)
     """
-    positions = _positions(positions)
-    turns = _rolls(rules, rolls, len(positions))
-    offsets = _offsets(_count(rules, positions, turns, threads, check, rolls))
+    call = _Call(rules, positions, rolls, threads, check)
+    offsets = _offsets(call)
     made = np.empty((int(offsets[-1]), _MAX_MOVES, 2), np.uint8)
-    _run(
-        lambda first, stop: _batch.moves(rules, positions, turns, first, stop, check, offsets, made),
-        len(offsets) - 1, threads, _Refusal(rules, positions, rolls),
-    )  # fmt: skip
+    call.run(_batch.moves, offsets, made)
     return Moves(made, offsets)
 
 
@@ -308,15 +324,15 @@ def play(
     >>> batch.play(batch.start(1, rules=TABULA), np.uint8([[6, 5, 2]]), [0], rules=TABULA).shape
     (1, 2, 26)
     """
-    positions = _positions(positions)
-    chosen = np.asarray(index)
+    call = _Call(rules, positions, rolls, threads, check)
+    chosen = call.index = np.asarray(index)
     if chosen.dtype.kind not in "iu" and chosen.size:
         raise TypeError(f"index must be integers, not {chosen.dtype}")
     if chosen.shape != (len(positions),):
         raise ValueError(f"index must have the shape ({len(positions)},), one for each position, not {chosen.shape}")
-    if chosen.dtype.kind == "u":
-        chosen = np.minimum(chosen, np.iinfo(np.int64).max)
-    return _play(positions, rolls, chosen.astype(np.int64), 0, rules, threads, check)
+    if chosen.dtype.kind == "u" and chosen.dtype.itemsize == 8:
+        chosen = np.minimum(chosen, np.uint64(2**63 - 1))
+    return _play(call, chosen.astype(np.int64, copy=False), 0)
 
 
 def random_play(
@@ -339,7 +355,8 @@ def random_play(
     >>> batch.random_play(positions, batch.roll(3, rng=rng, rules=TABULA), rules=TABULA, rng=rng).sum(axis=2)[0]
     array([15, 15])
     """
-    return _play(_positions(positions), rolls, None, _seed(rng), rules, threads, check)
+    call = _Call(rules, positions, rolls, threads, check)
+    return _play(call, None, int(_generator(rng).integers(0, 2**64, dtype=np.uint64)))
 
 
 def outcome(positions: npt.NDArray[np.int8], *, rules: Rules, threads: int = 1, check: bool = True) -> npt.NDArray[np.int8]:
@@ -349,12 +366,9 @@ def outcome(positions: npt.NDArray[np.int8], *, rules: Rules, threads: int = 1, 
     >>> batch.outcome(batch.start(2, rules=TABULA), rules=TABULA)
     array([0, 0], dtype=int8)
     """
-    positions = _positions(positions)
-    points = np.empty(len(positions), np.int8)
-    _run(
-        lambda first, stop: _batch.outcome(rules, positions, first, stop, check, points),
-        len(positions), threads, _Refusal(_known(rules), positions),
-    )  # fmt: skip
+    call = _Call(rules, positions, _Dice.NONE, threads, check)
+    points = np.empty(call.turns.rows, np.int8)
+    call.run(_batch.outcome, points)
     return points
 
 
@@ -365,7 +379,9 @@ def start(n: int, *, rules: Rules) -> npt.NDArray[np.int8]:
     >>> batch.start(2, rules=BACKGAMMON).shape
     (2, 2, 26)
     """
-    return np.tile(np.array(_known(rules).setup, np.int8), (_number("n", n), 2, 1))
+    positions = np.empty((_number("n", n), 2, TRACK), np.int8)
+    positions[:] = _known(rules).setup
+    return positions
 
 
 def roll(n: int, *, rng: np.random.Generator, rules: Rules) -> npt.NDArray[np.uint8]:
@@ -376,8 +392,7 @@ def roll(n: int, *, rng: np.random.Generator, rules: Rules) -> npt.NDArray[np.ui
     >>> batch.roll(5, rng=np.random.default_rng(1), rules=TABULA).shape
     (5, 3)
     """
-    _seedable(rng)
-    return rng.integers(1, dice.SIDES + 1, (_number("n", n), _known(rules).dice), np.uint8)
+    return _generator(rng).integers(1, dice.SIDES + 1, (_number("n", n), _known(rules).dice), np.uint8)
 
 
 def flip(positions: npt.NDArray[np.int8]) -> npt.NDArray[np.int8]:
@@ -400,16 +415,10 @@ def validate(positions: npt.NDArray[np.int8], *, rules: Rules, threads: int = 1)
     >>> batch.validate(positions, rules=TABULA)
     Validation(legal=array([ True, False]), reasons={1: 'mover has 14 checkers in all, and these rules give a side 15'})
     """
-    positions = _positions(positions)
-    wrong = np.empty(len(positions), np.uint8)
-
-    def work(first: int, stop: int) -> int:
-        _batch.validate(rules, positions, first, stop, wrong)
-        return -1
-
-    refusal = _Refusal(_known(rules), positions)
-    _run(work, len(positions), threads, refusal)
-    reasons = {int(row): str(refusal.position(int(row))) for row in np.flatnonzero(wrong)}
+    call = _Call(rules, positions, _Dice.NONE, threads, check=True)
+    wrong = np.empty(call.turns.rows, np.uint8)
+    call.run(_batch.validate, wrong)
+    reasons = {row: str(call.illegal(row)) for row in np.flatnonzero(wrong).tolist()}
     return Validation(wrong == 0, reasons)
 
 
@@ -424,135 +433,128 @@ def pack(positions: npt.NDArray[np.int8], *, rules: Rules, threads: int = 1, che
     >>> keys[0].tobytes()[:2].hex(), bool((batch.unpack(keys, rules=TABULA) == batch.start(2, rules=TABULA)).all())
     ('0f00', True)
     """
-    positions = _positions(positions)
-    words = np.empty((len(positions), 4), np.uint64)
-    _run(
-        lambda first, stop: _batch.pack(rules, positions, first, stop, check, words),
-        len(positions), threads, _Refusal(_known(rules), positions),
-    )  # fmt: skip
-    return _little(words).view("V32").reshape(len(positions))
+    call = _Call(rules, positions, _Dice.NONE, threads, check)
+    words = np.empty((call.turns.rows, 4), np.uint64)
+    call.run(_batch.pack, words)
+    return _little(words).view(_KEY).reshape(len(words))
 
 
 def unpack(keys: npt.NDArray[np.void], *, rules: Rules, threads: int = 1, check: bool = True) -> npt.NDArray[np.int8]:
     """The positions that `pack` made keys of, int8 (n, 2, 26).
 
-    Raises TypeError for anything but an array of dtype V32 and InvalidPosition for the first key that is none of `rules`.
+    Raises TypeError for anything but an array of dtype V32 and InvalidPosition for the first key that is none of `rules`. With
+    ``check=False`` keys are taken as they are, whatever they hold.
+
+    >>> from tabula import TABULA, batch
+    >>> keys = batch.pack(batch.start(2, rules=TABULA), rules=TABULA)
+    >>> batch.unpack(keys, rules=TABULA)[0, :, 0]
+    array([15, 15], dtype=int8)
     """
-    if not isinstance(keys, np.ndarray) or keys.dtype != np.dtype("V32"):
+    if not isinstance(keys, np.ndarray) or keys.dtype != _KEY:
         raise TypeError(f"keys must be an array of dtype V32, not {_kind(keys)}")
     if keys.ndim != 1:
         raise ValueError(f"keys must have the shape (n,), not {keys.shape}")
     words = _little(np.ascontiguousarray(keys).view(np.uint64).reshape(len(keys), 4))
     positions = np.empty((len(keys), 2, TRACK), np.int8)
-
-    def work(first: int, stop: int) -> int:
-        _batch.unpack(words, first, stop, positions)
-        return -1
-
-    refusal = _Refusal(_known(rules), positions)
-    _run(work, len(keys), threads, refusal)
-    if check:
-        unused = np.flatnonzero((words[:, 1::2] >> np.uint64(40)).any(axis=1)) if len(keys) else ()
-        if len(unused):
-            raise InvalidPosition(f"row {unused[0]}: the key has bits where a key of a position has none")
-        again = np.empty(len(keys), np.uint8)
-        _batch.validate(rules, positions, 0, len(keys), again)
-        bad = np.flatnonzero(again)
-        if len(bad):
-            raise refusal.error(int(bad[0]))
+    call = _Call(rules, positions, _Dice.NONE, threads, check)
+    call.keys = words
+    call.run(_batch.unpack, words, positions)
     return positions
 
 
 # --------------------------------------------------------------------------------------------------------- what all of them do
 
 
-def _run(work: Callable[[int, int], int], n: int, threads: int, refusal: _Refusal) -> None:
-    """Works on all rows, in units; raises what `refusal` says of the first row that is not taken."""
-    parts = [(first, min(first + _PART, n)) for first in range(0, n, _PART)]
-    for bad in in_threads(lambda part, _: work(*part), parts, threads_of(threads)):
-        if bad >= 0:
-            raise refusal.error(bad)
+class _Dice(enum.Enum):
+    """What stands for the rolls of a call that is given none."""
+
+    NONE = 0
+    EVERY = 1
 
 
-def _count(rules: Rules, positions: Array, turns: _batch.Rolls, threads: int, check: bool, rolls: Array | None) -> Array:
-    many = np.empty(len(positions) * turns.each, np.int64)
-    _run(
-        lambda first, stop: _batch.counts(rules, positions, turns, first, stop, check, many),
-        len(many), threads, _Refusal(rules, positions, rolls, turns.each),
-    )  # fmt: skip
+class _Call:
+    """The arguments of one call, found to be arrays of the right kind; it runs kernels and says what they did not take."""
+
+    def __init__(self, rules: Rules, positions: Array, rolls: Array | _Dice, threads: int, check: bool) -> None:
+        self.rules = _known(rules)
+        # Views are ours alone: whoever else has the array may give it another shape meanwhile.
+        self.positions = _positions(positions).view(np.ndarray)
+        self.rolls = None if isinstance(rolls, _Dice) else _rolls(rules, rolls, len(self.positions))
+        self.threads = threads_of(threads)
+        self.check = bool(check)
+        self.turns = _batch.Turns(rules, self.positions, self.rolls, rolls is _Dice.EVERY, self.check)
+        self.index: Array | None = None
+        self.keys: Array | None = None
+
+    def run(self, kernel: Callable[..., int], *arrays: Any) -> None:
+        """Runs a kernel over all rows, part by part; raises what is wrong with the first row that is not taken."""
+        turns, rows = self.turns, self.turns.rows
+        parts = ((first, min(first + _PART, rows)) for first in range(0, rows, _PART))
+        for bad in in_threads(lambda part, _: kernel(turns, *part, *arrays), parts, self.threads):
+            if bad >= 0:
+                raise self.refusal(bad)
+
+    def illegal(self, at: int) -> InvalidPosition | None:
+        """What is wrong with a position."""
+        try:
+            Position.from_array(self.positions[at], rules=self.rules)
+        except InvalidPosition as error:
+            return error
+        return None
+
+    def refusal(self, row: int) -> Exception:
+        """What is wrong with a row that a kernel did not take."""
+        at = row // self.turns.each
+        position = self.positions[at]
+        if self.check or (position < 0).any() or (position.sum(axis=1, dtype=np.int64) != self.rules.checkers).any():
+            error = self.illegal(at)
+            if error is not None:
+                return InvalidPosition(f"row {at}: {error}")
+        if self.keys is not None and (self.keys[at, 1::2] >> np.uint64(40)).any():
+            return InvalidPosition(f"row {at}: the key has bits where a key of a position has none")
+        if self.rolls is not None:
+            roll = self.rolls[at]
+            try:
+                dice.parse(roll.tolist(), self.rules.dice)
+            except ValueError as error:
+                return ValueError(f"row {at}: {error}")
+            if self.index is not None:
+                many = counts(position[None], roll[None], rules=self.rules, check=self.check)[0]
+                if not 0 <= self.index[at] < many:
+                    return IndexError(f"row {at}: index {self.index[at]} is out of range for {many} plays")
+        return RuntimeError(f"row {at}: the arrays were written to while they were read")
+
+
+def _count(call: _Call) -> npt.NDArray[np.int64]:
+    many = np.empty(call.turns.rows, np.int64)
+    call.run(_batch.counts, many)
     return many
 
 
-def _offsets(many: Array) -> Array:
-    offsets = np.zeros(len(many) + 1, np.int64)
-    np.cumsum(many, out=offsets[1:])
+def _offsets(call: _Call) -> npt.NDArray[np.int64]:
+    offsets = np.zeros(call.turns.rows + 1, np.int64)
+    np.cumsum(_count(call), out=offsets[1:])
     return offsets
 
 
-def _list(
-    rules: Rules, positions: Array, turns: _batch.Rolls, threads: int, out: Array | None, check: bool, rolls: Array | None = None
-) -> Ragged:
+def _list(call: _Call, out: Array | None) -> Ragged:
     if out is not None:
-        _writable(out, positions, rolls)
-    many = _count(rules, positions, turns, threads, check, rolls)
-    offsets = _offsets(many)
+        out = _writable(out, call.positions, call.rolls)
+    offsets = _offsets(call)
     m = int(offsets[-1])
     if out is None:
         out = np.empty((m, 2, TRACK), np.int8)
     elif len(out) < m:
         raise ValueError(f"out has room for {len(out)} positions, and {m} are needed")
-    after, used = out, np.empty(len(many), np.uint8)
-    _run(
-        lambda first, stop: _batch.afterstates(rules, positions, turns, first, stop, check, offsets, after, used),
-        len(many), threads, _Refusal(rules, positions, rolls, turns.each),
-    )  # fmt: skip
-    return Ragged(out[:m], offsets, used)
+    dice_used = np.empty(call.turns.rows, np.uint8)
+    call.run(_batch.afterstates, offsets, out, dice_used)
+    return Ragged(out[:m], offsets, dice_used)
 
 
-def _play(
-    positions: Array, rolls: Array, index: Array | None, seed: int, rules: Rules, threads: int, check: bool
-) -> npt.NDArray[np.int8]:
-    turns = _rolls(rules, rolls, len(positions))
-    after = np.empty((len(positions), 2, TRACK), np.int8)
-    _run(
-        lambda first, stop: _batch.play(rules, positions, turns, first, stop, check, index, seed, after),
-        len(positions), threads, _Refusal(rules, positions, rolls, index=index),
-    )  # fmt: skip
+def _play(call: _Call, index: Array | None, seed: int) -> npt.NDArray[np.int8]:
+    after = np.empty((call.turns.rows, 2, TRACK), np.int8)
+    call.run(_batch.play, index, seed, after)
     return after
-
-
-@dataclasses.dataclass
-class _Refusal:
-    """Finds out, on the failure path only, what is wrong with a row that a kernel did not take."""
-
-    rules: Rules
-    positions: Array
-    rolls: Array | None = None
-    each: int = 1
-    index: Array | None = None
-
-    def position(self, row: int) -> InvalidPosition | None:
-        try:
-            Position.from_array(self.positions[row], rules=self.rules)
-        except InvalidPosition as error:
-            return error
-        return None
-
-    def error(self, row: int) -> Exception:
-        row //= self.each
-        error = self.position(row)
-        if error is not None:
-            return InvalidPosition(f"row {row}: {error}")
-        if self.rolls is not None:
-            try:
-                dice.parse(self.rolls[row].tolist(), self.rules.dice)
-            except ValueError as error:
-                return ValueError(f"row {row}: {error}")
-        if self.index is not None and self.rolls is not None:
-            many = Position.from_array(self.positions[row], rules=self.rules).count(self.rolls[row].tolist())
-            if not 0 <= self.index[row] < many:
-                return IndexError(f"row {row}: index {self.index[row]} is out of range for {many} plays")
-        return RuntimeError(f"row {row}: the arrays were written to while they were read")
 
 
 def _known(rules: Rules) -> Rules:
@@ -565,49 +567,42 @@ def _kind(value: object) -> str:
     return f"an array of {value.dtype}" if isinstance(value, np.ndarray) else type(value).__name__
 
 
-def _positions(positions: Array) -> Array:
+def _positions(positions: Array, name: str = "positions", n: str = "n") -> Array:
     if not isinstance(positions, np.ndarray) or positions.dtype != np.int8:
-        raise TypeError(f"positions must be an int8 array, not {_kind(positions)}")
+        raise TypeError(f"{name} must be an int8 array, not {_kind(positions)}")
     if positions.ndim != 3 or positions.shape[1:] != (2, TRACK):
-        raise ValueError(f"positions must have the shape (n, 2, {TRACK}), not {positions.shape}")
+        raise ValueError(f"{name} must have the shape ({n}, 2, {TRACK}), not {positions.shape}")
     return positions
 
 
-def _rolls(rules: Rules, rolls: Array, n: int) -> _batch.Rolls:
+def _rolls(rules: Rules, rolls: Array, n: int) -> Array:
     if not isinstance(rolls, np.ndarray) or rolls.dtype != np.uint8:
         raise TypeError(f"rolls must be a uint8 array, not {_kind(rolls)}")
-    if rolls.shape != (n, _known(rules).dice):
+    if rolls.shape != (n, rules.dice):
         raise ValueError(f"rolls must have the shape ({n}, {rules.dice}), dice for each position, not {rolls.shape}")
-    return _batch.Rolls(rules, rolls)
+    return rolls.view(np.ndarray)
 
 
-def _writable(out: Array, *inputs: Array | None) -> None:
-    if not isinstance(out, np.ndarray) or out.dtype != np.int8:
-        raise TypeError(f"out must be an int8 array, not {_kind(out)}")
-    if out.ndim != 3 or out.shape[1:] != (2, TRACK):
-        raise ValueError(f"out must have the shape (capacity, 2, {TRACK}), not {out.shape}")
+def _writable(out: Array, *inputs: Array | None) -> Array:
+    _positions(out, "out", "capacity")
     if not out.flags.c_contiguous or not out.flags.writeable:
         raise ValueError("out must be C-contiguous and writable")
-    for array in inputs:
-        if array is not None and np.may_share_memory(out, array):
-            raise ValueError("out shares memory with an input")
+    if any(array is not None and np.may_share_memory(out, array) for array in inputs):
+        raise ValueError("out shares memory with an input")
+    return out.view(np.ndarray)
 
 
 def _number(name: str, value: int) -> int:
     value = whole(name, value)
     if value < 0:
-        raise ValueError(f"{name} must be 0 or more, not {value}")
+        raise ValueError(f"{name} must be 0 or more, not {shown(value)}")
     return value
 
 
-def _seedable(rng: np.random.Generator) -> None:
+def _generator(rng: np.random.Generator) -> np.random.Generator:
     if not isinstance(rng, np.random.Generator):
         raise TypeError(f"rng must be a numpy.random.Generator, not {shown(rng)}")
-
-
-def _seed(rng: np.random.Generator) -> int:
-    _seedable(rng)
-    return int(rng.integers(0, 2**64, dtype=np.uint64))
+    return rng
 
 
 def _little(words: Array) -> Array:

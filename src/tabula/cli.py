@@ -1,8 +1,8 @@
 """The command line: ``python -m tabula COMMAND``.
 
 A command is one entry of `COMMANDS`: what it is for, an example, the arguments it takes and the function that runs it. Exit codes:
-0 done, 1 a perft value is not the published one or a replay met a problem, 2 the input was refused (one sentence on stderr says
-why), 130 interrupted.
+0 done, 1 a perft value is not the published one or a replay met a problem, 2 the input was refused or what is needed is not there
+(one sentence on stderr says why), 130 interrupted.
 """
 
 from __future__ import annotations
@@ -14,13 +14,18 @@ import os
 import re
 import sys
 import time
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn, TextIO
+
+import numpy as np
 
 from tabula import dice
 from tabula._position import Position
 from tabula._version import __version__
+from tabula.errors import quoted
 from tabula.notation import FORMATS, NATIVE_FORMATS, convert, read, replay
 from tabula.perft import divide, perft, published
+from tabula.playouts import MAX_PLIES, drawing, playouts, plot
 from tabula.rules import BACKGAMMON, PRESETS, TABULA
 
 if TYPE_CHECKING:
@@ -37,6 +42,8 @@ _MISMATCH: Final = 1
 _REFUSED: Final = 2
 _INTERRUPTED: Final = 130
 _PIPE_CLOSED: Final = 141
+_LONGEST: Final = 200
+"""The most of an error of argparse that is shown: what was typed may stand in it."""
 
 
 class Command(NamedTuple):
@@ -68,7 +75,8 @@ class _Parser(argparse.ArgumentParser):
     """A parser whose errors are one sentence, with no usage before it."""
 
     def error(self, message: str) -> NoReturn:
-        raise Refused(f"{message} (see {self.prog} --help)")
+        told = " ".join(message.encode("utf-8", "backslashreplace").decode("utf-8").split())
+        raise Refused(f"{told if len(told) <= _LONGEST else f'{told[:_LONGEST]}...'} (see {self.prog} --help)")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -79,31 +87,47 @@ def main(argv: Sequence[str] | None = None) -> int:
       bar/6 bar/5 bar/2  L-A--AA------------------o:b
     0
     """
+    _open_closed_streams()
     try:
         code = _run(sys.argv[1:] if argv is None else argv)
         sys.stdout.flush()
     except Refused as refused:
-        print(f"{_NAME}: {refused}", file=sys.stderr)
+        _tell(f"{_NAME}: {refused}")
         return _REFUSED
     except KeyboardInterrupt:
-        print(f"\n{_NAME}: interrupted", file=sys.stderr)
+        _tell(f"\n{_NAME}: interrupted")
         return _INTERRUPTED
     except BrokenPipeError:
-        _give_up_stdout()
+        _let_go(sys.stdout)
         return _PIPE_CLOSED
     except OSError as error:
-        print(f"{_NAME}: {error.strerror or error}{f': {error.filename}' if error.filename else ''}", file=sys.stderr)
-        _give_up_stdout()
+        _tell(f"{_NAME}: {error.strerror or error}{f': {error.filename}' if error.filename else ''}")
+        _let_go(sys.stdout)
         return _REFUSED
     return code
 
 
-def _give_up_stdout() -> None:
+def _open_closed_streams() -> None:
+    """Gives Python somewhere to write where the shell closed stdout or stderr: it has None in their place."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 - open to the end
+
+
+def _tell(sentence: str) -> None:
+    """Says it on stderr, where that can be written to."""
+    try:
+        print(sentence, file=sys.stderr, flush=True)
+    except OSError:
+        _let_go(sys.stderr)
+
+
+def _let_go(stream: TextIO) -> None:
     """Lets what is still to be written go where it can: Python flushes once more as it ends, and must not fail again."""
     try:
-        sys.stdout.flush()
+        stream.flush()
     except OSError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _run(argv: Sequence[str]) -> int:
@@ -111,7 +135,7 @@ def _run(argv: Sequence[str]) -> int:
     if not argv:
         parser.error(f"there is nothing to do without a command, which is {_either(COMMANDS)}")
     if not argv[0].startswith("-") and argv[0] not in COMMANDS:
-        parser.error(f"{argv[0]!r} is no command: it must be {_either(COMMANDS)}")
+        parser.error(f"{quoted(argv[0])} is no command: it must be {_either(COMMANDS)}")
     args = parser.parse_args(_joined(argv))
     run: Callable[[argparse.Namespace], int] = args.run
     return run(args)
@@ -175,7 +199,7 @@ def _position_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _position(args: argparse.Namespace) -> Position:
     if args.game not in PRESETS:
-        raise Refused(f"the game must be {_either(PRESETS)}, not {args.game!r}")
+        raise Refused(f"the game must be {_either(PRESETS)}, not {quoted(args.game)}")
     rules = PRESETS[args.game]
     if args.position is None:
         return Position(rules)
@@ -187,7 +211,7 @@ def _position(args: argparse.Namespace) -> Position:
 
 def _whole(name: str, text: str, least: int) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) >= least):
-        raise Refused(f"{name} must be a whole number, {least} or more, not {text!r}")
+        raise Refused(f"{name} must be a whole number, {least} or more, not {quoted(text)}")
     return int(text)
 
 
@@ -201,11 +225,17 @@ _QUICK: Final = 2
 def _perft_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("depth", metavar="DEPTH", nargs="?", default="3", help="how many plies to count; 3 if left out")
     parser.add_argument("--divide", action="store_true", help="show the leaves of the last ply for each first roll as well")
+    parser.add_argument("--threads", metavar="N", default="1", help="how many threads count; 1 if left out")
+    parser.add_argument(
+        "--merge", action="store_true", help="look at a position reached in several ways once; the number is the same"
+    )
     _position_arguments(parser)
 
 
 def _perft(args: argparse.Namespace) -> int:
-    position, deepest = _position(args), _whole("the depth", args.depth, 1)
+    position, deepest, threads = _position(args), _whole("the depth", args.depth, 1), _whole("--threads", args.threads, 1)
+    if args.divide and args.merge:
+        raise Refused("--divide splits what --merge puts together: use one of them")
     known = published(position)
     print(f"perft of {args.game} from {position.to_text()}")
     print(f"{'depth':>5}  {'leaves':>20}  {'seconds':>10}  {'leaves/s':>15}", flush=True)
@@ -215,10 +245,10 @@ def _perft(args: argparse.Namespace) -> int:
         with _Bar(f"depth {depth}", wanted=depth > _QUICK) as bar:
             started = time.perf_counter()
             if split:
-                by_roll = divide(position, depth, progress=bar.progress)
+                by_roll = divide(position, depth, threads=threads, progress=bar.progress)
                 leaves = sum(by_roll.values())
             else:
-                leaves = perft(position, depth, progress=bar.progress)
+                leaves = perft(position, depth, merge=args.merge, threads=threads, progress=bar.progress)
             seconds = time.perf_counter() - started
         line = f"{depth:>5}  {leaves:>20,}  {seconds:>10.3f}  {leaves / max(seconds, 1e-9):>15,.0f}"
         agrees = depth in known and known[depth].leaves == leaves
@@ -228,7 +258,7 @@ def _perft(args: argparse.Namespace) -> int:
             _print_divide(by_roll or divide(position, depth))
         if wrong:
             sys.stdout.flush()
-            print(f"{_NAME}: depth {depth} has {known[depth].leaves:,} leaves as published, not {leaves:,}", file=sys.stderr)
+            _tell(f"{_NAME}: depth {depth} has {known[depth].leaves:,} leaves as published, not {leaves:,}")
             return _MISMATCH
     return _DONE
 
@@ -332,7 +362,7 @@ def _convert(args: argparse.Namespace) -> int:
         raise Refused("convert takes one position text")
     text, rules = args.text or args.position or "", _rules(args.game)
     if args.to is not None and args.to not in FORMATS:
-        raise Refused(f"the format must be {_either(FORMATS)}, not {args.to!r}")
+        raise Refused(f"the format must be {_either(FORMATS)}, not {quoted(args.to)}")
     try:
         if args.to is not None:
             print(convert(text, args.to, rules=rules))
@@ -347,8 +377,45 @@ def _convert(args: argparse.Namespace) -> int:
 
 def _rules(game: str | None) -> Rules | None:
     if game is not None and game not in PRESETS:
-        raise Refused(f"the game must be {_either(PRESETS)}, not {game!r}")
+        raise Refused(f"the game must be {_either(PRESETS)}, not {quoted(game)}")
     return None if game is None else PRESETS[game]
+
+
+# ------------------------------------------------------------------------------------------------------------------- playouts
+
+
+def _playouts_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--games", metavar="N", default="10000", help="how many games to play; 10000 if left out")
+    _position_arguments(parser)
+    parser.add_argument("--seed", metavar="N", help="the same seed plays the same games; a new one, which is told, if left out")
+    parser.add_argument("--threads", metavar="N", default="1", help="how many threads play; 1 if left out")
+    parser.add_argument("--max-plies", metavar="N", default=str(MAX_PLIES), help=f"give a game up then; {MAX_PLIES} if left out")
+    parser.add_argument("--json", action="store_true", help="tell it as JSON")
+    parser.add_argument("--plot", metavar="FILE", help="draw lengths and numbers of plays too: .png, .svg or .pdf")
+
+
+def _playouts(args: argparse.Namespace) -> int:
+    position, games, threads = _position(args), _whole("--games", args.games, 1), _whole("--threads", args.threads, 1)
+    max_plies = _whole("--max-plies", args.max_plies, 1)
+    seed = _whole("--seed", args.seed, 0) if args.seed is not None else int(np.random.default_rng().integers(10**9))
+    try:
+        if args.plot is not None:
+            drawing(args.plot)
+        with _Bar("games", wanted=True) as bar:
+            played = playouts(
+                position, games, rng=np.random.default_rng(seed), threads=threads, max_plies=max_plies, progress=bar.progress
+            )
+    except (ImportError, ValueError) as error:
+        raise Refused(str(error)) from error
+    summary = played.summary()
+    if args.json:
+        told = {"game": args.game, "position": position.to_text(), "seed": seed, **summary.to_dict()}
+        print(json.dumps(told, indent=2))
+    else:
+        print(f"random games of {args.game} from {position.to_text()}, seed {seed}\n{summary}")
+    if args.plot is not None:
+        plot(played, args.plot)
+    return _DONE
 
 
 COMMANDS: Final = {
@@ -381,6 +448,12 @@ COMMANDS: Final = {
         "convert 4HPwATDgc/ABMA --to xgid",
         _convert_arguments,
         _convert,
+    ),
+    "playouts": Command(
+        "Play whole games with random plays, and tell what happened in them.",
+        "playouts --games 100000 --game backgammon",
+        _playouts_arguments,
+        _playouts,
     ),
 }
 """Every subcommand by its name, in the order in which help lists them."""

@@ -5,6 +5,7 @@ A roll is an unordered multiset of dice, held as a tuple with the largest die fi
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import math
 from collections import Counter
@@ -14,6 +15,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple, SupportsIndex, TypeAlias
 
+from tabula.errors import shown
 from tabula.rules import BLACK, WHITE, Rules, whole
 
 if TYPE_CHECKING:
@@ -29,6 +31,12 @@ RollLike: TypeAlias = str | Iterable[SupportsIndex]
 
 SIDES: Final = 6
 
+_MOST: Final = 3
+"""The most dice that any rules throw."""
+
+_READ: Final = 20
+"""No more dice than this are looked at."""
+
 
 class Opening(NamedTuple):
     """How a game opens: the side that starts, and the roll it plays."""
@@ -37,29 +45,45 @@ class Opening(NamedTuple):
     roll: Roll
 
 
-@cache
 def all_rolls(dice: int) -> tuple[Roll, ...]:
     """Every distinct roll of `dice` dice (1..3), each once, in ascending order: 6, 21 or 56 of them.
 
     >>> all_rolls(2)[:4]
     ((1, 1), (2, 1), (2, 2), (3, 1))
     """
-    return tuple(sorted(tuple(reversed(faces)) for faces in itertools.combinations_with_replacement(range(1, SIDES + 1), dice)))
+    return _all_rolls(_number(dice))
 
 
 @cache
+def _all_rolls(dice: int) -> tuple[Roll, ...]:
+    return tuple(sorted(tuple(reversed(faces)) for faces in itertools.combinations_with_replacement(range(1, SIDES + 1), dice)))
+
+
 def chances(dice: int) -> Mapping[Roll, Fraction]:
     """The chance of every roll of `dice` dice (1..3), as exact fractions that sum to 1, in the order of `all_rolls`.
 
     >>> chances(3)[6, 5, 2], chances(3)[6, 6, 6]
     (Fraction(1, 36), Fraction(1, 216))
     """
+    return _chances(_number(dice))
+
+
+@cache
+def _chances(dice: int) -> Mapping[Roll, Fraction]:
     return MappingProxyType(
         {
             roll: Fraction(math.factorial(dice), SIDES**dice * math.prod(math.factorial(n) for n in Counter(roll).values()))
-            for roll in all_rolls(dice)
+            for roll in _all_rolls(dice)
         }
     )
+
+
+def _number(dice: int) -> int:
+    """`dice` as a number of dice that some rules throw."""
+    number = whole("dice", dice)
+    if not 1 <= number <= _MOST:
+        raise ValueError(f"dice must be 1..{_MOST}, not {shown(number)}")
+    return number
 
 
 def parse(roll: RollLike, dice: int) -> Roll:
@@ -71,21 +95,29 @@ def parse(roll: RollLike, dice: int) -> Roll:
     >>> parse("2-5-6", 3)
     (6, 5, 2)
     """
+    dice = _number(dice)
     if isinstance(roll, str):
         faces = roll.split("-") if "-" in roll else list(roll)
         if not all(len(face) == 1 and face.isascii() and face.isdigit() for face in faces):
-            raise ValueError(f"a roll is written like {'652'[:dice]} or {'6-5-2'[: 2 * dice - 1]}, not {roll!r}")
+            raise ValueError(f"a roll is written like {'652'[:dice]} or {'6-5-2'[: 2 * dice - 1]}, not {shown(roll)}")
         found = [int(face) for face in faces]
-    elif isinstance(roll, Iterable) and not isinstance(roll, bytes | bytearray | Mapping):
-        found = [whole("a die", face) for face in roll]
     else:
-        raise TypeError(f"a roll must be text or a sequence of dice, not {roll!r}")
+        found = [whole("a die", face) for face in _faces(roll)]
     if len(found) != dice:
-        raise ValueError(f"a roll of this game has {dice} {'die' if dice == 1 else 'dice'}, not {len(found)}: {roll!r}")
+        many = f"more than {_READ}" if len(found) > _READ else str(len(found))
+        raise ValueError(f"a roll of this game has {dice} {'die' if dice == 1 else 'dice'}, not {many}: {shown(roll)}")
     for die in found:
         if not 1 <= die <= SIDES:
-            raise ValueError(f"a die must be 1..{SIDES}, not {die}: {roll!r}")
+            raise ValueError(f"a die must be 1..{SIDES}, not {shown(die)}: {shown(roll)}")
     return tuple(sorted(found, reverse=True))
+
+
+def _faces(roll: Iterable[SupportsIndex]) -> Iterable[SupportsIndex]:
+    """What an iterable gives, as far as is needed to say that it is too much: it may have no end."""
+    if isinstance(roll, Iterable) and not isinstance(roll, bytes | bytearray | memoryview | Mapping):
+        with contextlib.suppress(TypeError):  # an array of no dimension says that it is iterable, and is not
+            return itertools.islice(iter(roll), _READ + 1)
+    raise TypeError(f"a roll must be text or a sequence of dice, not {shown(roll)}")
 
 
 def to_text(roll: Roll) -> str:
@@ -104,7 +136,7 @@ def throw(rng: np.random.Generator, dice: int) -> Roll:
     >>> len(throw(np.random.default_rng(1), 3))
     3
     """
-    return tuple(sorted(map(int, rng.integers(1, SIDES + 1, dice)), reverse=True))
+    return tuple(sorted(_thrown(rng, _number(dice)), reverse=True))
 
 
 def opening(rng: np.random.Generator, rules: Rules) -> Opening:
@@ -116,10 +148,19 @@ def opening(rng: np.random.Generator, rules: Rules) -> Opening:
     >>> roll[0] != roll[1]
     True
     """
+    if not isinstance(rules, Rules):
+        raise TypeError(f"rules must be a Rules, not {shown(rules)}")
     while True:
-        white, black = map(int, rng.integers(1, SIDES + 1, 2))
+        white, black = _thrown(rng, 2)
         if white != black:
             break
     turn = WHITE if white > black else BLACK
     roll = (max(white, black), min(white, black)) if rules.opening == "split" else throw(rng, rules.dice)
     return Opening(turn, roll)
+
+
+def _thrown(rng: np.random.Generator, dice: int) -> list[int]:
+    """Fair dice in the order in which they fall."""
+    if not callable(getattr(rng, "integers", None)):
+        raise TypeError(f"rng must be a numpy.random.Generator, not {shown(rng)}")
+    return [int(die) for die in rng.integers(1, SIDES + 1, dice)]

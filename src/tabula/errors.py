@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import Final, Self
 
-__all__ = ["AmbiguousPlay", "IllegalPlay", "InvalidPosition", "InvalidText", "invalid_text", "quoted"]
+__all__ = ["AmbiguousPlay", "IllegalPlay", "InvalidPosition", "InvalidText", "invalid_text", "quoted", "shown"]
 
 _SHOWN: Final = 60
+_SHOWN_OF_VALUES: Final = 100
 
 
 class InvalidPosition(ValueError):
@@ -86,3 +87,18 @@ def quoted(text: str, at: int = 0) -> str:
     """The text in quotes, cut to what is around `at` where it is long enough to hide the sentence that it stands in."""
     start = max(0, at - _SHOWN // 2) if len(text) > _SHOWN else 0
     return f"{'...' if start else ''}{text[start : start + _SHOWN]!r}{'...' if len(text) > start + _SHOWN else ''}"
+
+
+def shown(value: object) -> str:
+    """Any value as an error message shows it: its `repr` on one line, cut where it is long enough to hide the sentence.
+
+    >>> shown(1.5), shown("652"), len(shown([0] * 1000))
+    ('1.5', "'652'", 103)
+    """
+    if isinstance(value, str):
+        return quoted(value)
+    try:
+        told = " ".join(repr(value).split())
+    except Exception:  # a repr of somebody's own that fails, or an int of too many digits
+        return f"a value of the type {type(value).__name__}"
+    return told if len(told) <= _SHOWN_OF_VALUES else f"{told[:_SHOWN_OF_VALUES]}..."

@@ -9,8 +9,8 @@ import numpy as np
 
 from tabula import dice
 from tabula._position import Play, Position
-from tabula.errors import IllegalPlay
-from tabula.rules import BLACK, TABULA, WHITE, Rules
+from tabula.errors import IllegalPlay, shown
+from tabula.rules import TABULA, Rules, white_or_black
 
 if TYPE_CHECKING:
     from tabula._position import Outcome, Plays
@@ -55,13 +55,13 @@ class Game:
 
     def __init__(self, rules: Rules = TABULA, rng: np.random.Generator | None = None, *, start: Position | None = None) -> None:
         if not isinstance(rules, Rules):
-            raise TypeError(f"rules must be a Rules, not {rules!r}")
+            raise TypeError(f"rules must be a Rules, not {shown(rules)}")
         if rng is not None and not isinstance(rng, np.random.Generator):
-            raise TypeError(f"rng must be a numpy.random.Generator, not {rng!r}")
+            raise TypeError(f"rng must be a numpy.random.Generator, not {shown(rng)}")
         if start is None:
             start = Position(rules)
         elif not isinstance(start, Position):
-            raise TypeError(f"start must be a Position, not {start!r}")
+            raise TypeError(f"start must be a Position, not {shown(start)}")
         elif start.rules != rules:
             raise ValueError("start is a position under other rules than the game's")
         self._rng = rng
@@ -123,8 +123,8 @@ class Game:
         roll = None
         if turn is None:
             turn, roll = dice.opening(self._thrower(), self.rules)
-        elif turn not in (WHITE, BLACK):
-            raise ValueError(f"turn must be WHITE ({WHITE}) or BLACK ({BLACK}), not {turn!r}")
+        else:
+            turn = white_or_black("turn", turn)
         if turn != self._start.turn:
             self._start = self._start.flip()
         if self.rules.opening == "split":
@@ -150,7 +150,7 @@ class Game:
         A play brings its own roll: if one waits, it must be the same. IllegalPlay for a play of another position or roll.
         """
         if not isinstance(play, Play):
-            raise TypeError(f"push() needs a Play, not {play!r}")
+            raise TypeError(f"push() needs a Play, not {shown(play)}")
         if self._roll is not None and play.roll != self._roll:
             raise IllegalPlay(f"the play is one of {dice.to_text(play.roll)}, and the roll is {dice.to_text(self._roll)}")
         before = self.position

@@ -174,8 +174,7 @@ def explain(rules: Rules, mover: Track, other: Track, roll: Roll, steps: Sequenc
     for step in steps:
         move = f"{rules.label(step.source)}/{rules.label(landing(step))}"
         if step.die not in left:
-            many = "" if step.die not in roll else "another "
-            return f"{move} needs {many}{step.die}, and the roll is {to_text(roll)}"
+            return f"{move} needs {'another' if step.die in roll else 'a'} {step.die}, and the roll is {to_text(roll)}"
         reason = refusal(rules, mine, theirs, step, start)
         if reason is not None:
             return f"{move} with a {step.die} cannot be made: {reason}"
@@ -184,27 +183,27 @@ def explain(rules: Rules, mover: Track, other: Track, roll: Roll, steps: Sequenc
     turn = generate(rules, mover, other, roll)
     told = " ".join(f"{rules.label(step.source)}/{rules.label(landing(step))}" for step in steps)
     if len(steps) == turn.dice_used:
-        if _smaller(rules, turn, steps):
-            return f"{told} plays the smaller die, and when only one can be played it must be the larger"
+        largest = _largest(turn)
+        if rules.larger_die and turn.dice_used == 1 and steps[0].die != largest:
+            return f"{told} plays a {steps[0].die}, and if only one die can be played it must be the largest that can, a {largest}"
         return None
     further = max(len(rest) for rest, _ in _lines(rules, mine, theirs, left, start))
     if len(steps) + further < turn.dice_used:
-        return f"after {told} at most {_dice(further)} more can be played, and {turn.dice_used} of {to_text(roll)} must be in all"
+        more = f"at most {further} more {_dice(further)}" if further else "no more dice"
+        return f"after {told} {more} can be played, and {turn.dice_used} of {to_text(roll)} must be in all"
     if whole:
-        played = f"{told} plays {_dice(len(steps))}" if steps else "passing plays no dice"
+        played = f"{told} plays {len(steps)} {_dice(len(steps))}" if steps else "passing plays no dice"
         return f"{played} of {to_text(roll)}, and {turn.dice_used} can be played"
     return None
 
 
-def _smaller(rules: Rules, turn: Turn, steps: Sequence[Step]) -> bool:
-    """Whether one die is played where the rules want a larger one."""
-    if not rules.larger_die or turn.dice_used != 1:
-        return False
-    return all(steps[0].die != shown[0].die for shown in turn.afterstates.values())
+def _largest(turn: Turn) -> int:
+    """The largest die that the moves shown for a turn play; 0 where none is played."""
+    return max((step.die for steps in turn.afterstates.values() for step in steps), default=0)
 
 
 def _dice(number: int) -> str:
-    return "1 die" if number == 1 else f"{number} dice"
+    return "die" if number == 1 else "dice"
 
 
 def perft(rules: Rules, mover: Track, other: Track, depth: int) -> int:

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import dataclasses
 import operator
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, Literal, SupportsIndex
+
+from tabula.errors import shown
 
 __all__ = ["BACKGAMMON", "BLACK", "PRESETS", "TABULA", "TABULA_HISTORIC", "WHITE", "Rules"]
 
@@ -36,6 +38,9 @@ LAST_SIX: Final = 19
 
 MAX_CHECKERS: Final = 15
 """The most checkers a side may have."""
+
+_NAMED: Final = 6
+"""How many unknown fields an error names."""
 
 
 def _setup(counts: dict[int, int]) -> tuple[int, ...]:
@@ -134,41 +139,32 @@ class Rules:
         self._choice("gates", "turn", "move")
         self._choice("opening", "roll-off", "split")
         for field in ("enter_first", "half_gate", "exact_bear_off", "larger_die", "gammons"):
-            value = getattr(self, field)
-            if not isinstance(value, bool):
-                raise TypeError(f"{field} must be True or False, not {value!r}")
+            flag(field, getattr(self, field))
         if not isinstance(self.name, str):
-            raise TypeError(f"name must be a str, not {self.name!r}")
+            raise TypeError(f"name must be a str, not {shown(self.name)}")
         self._check_setup()
         self._check_agreement()
 
     def _integer(self, field: str, low: int, high: int) -> None:
-        value = whole(field, getattr(self, field))
-        if not low <= value <= high:
-            raise ValueError(f"{field} must be {low}..{high}, not {value}")
-        object.__setattr__(self, field, value)
+        object.__setattr__(self, field, _within(field, getattr(self, field), low, high))
 
     def _choice(self, field: str, *choices: str) -> None:
-        value = getattr(self, field)
-        if not isinstance(value, str):
-            raise TypeError(f"{field} must be a str, not {value!r}")
-        if value not in choices:
-            raise ValueError(f"{field} must be {' or '.join(map(repr, choices))}, not {value!r}")
+        object.__setattr__(self, field, choice(field, getattr(self, field), choices))
 
     def _check_setup(self) -> None:
         setup: object = self.setup
         if isinstance(setup, str | bytes) or not isinstance(setup, Sequence):
-            raise TypeError(f"setup must be a sequence of {TRACK} counts, not {setup!r}")
+            raise TypeError(f"setup must be a sequence of {TRACK} counts, not {shown(setup)}")
         counts = tuple(whole(f"setup[{index}]", count) for index, count in enumerate(setup))
         if len(counts) != TRACK:
             raise ValueError(f"setup must have {TRACK} counts, not {len(counts)}")
         for index, count in enumerate(counts):
             if count < 0:
-                raise ValueError(f"setup[{index}] must not be negative, and is {count}")
+                raise ValueError(f"setup[{index}] must not be negative, and is {shown(count)}")
         if not 1 <= sum(counts) <= MAX_CHECKERS:
-            raise ValueError(f"setup must have 1..{MAX_CHECKERS} checkers, not {sum(counts)}")
+            raise ValueError(f"setup must have 1..{MAX_CHECKERS} checkers, not {shown(sum(counts))}")
         if counts[OFF]:
-            raise ValueError(f"setup[{OFF}] must be 0, for no checker starts off the board; it is {counts[OFF]}")
+            raise ValueError(f"setup[{OFF}] must be 0, for no checker starts off the board; it is {shown(counts[OFF])}")
         object.__setattr__(self, "setup", counts)
 
     def _check_agreement(self) -> None:
@@ -201,23 +197,29 @@ class Rules:
         return MAX_CHECKERS if self.stack_limit is None else self.stack_limit
 
     def facing(self, point: int) -> int:
-        """The index on the other side's track of the point that this side has at index `point`, 1..24."""
+        """The index on the other side's track of the point that this side has at index `point`, 1..24; ValueError for another."""
+        point = _within("point", point, 1, POINTS)
         return point if self.direction == "same" else OFF - point
 
     def number(self, index: int) -> int:
-        """What people call the point at track index `index`, 1..24; its own inverse."""
+        """What people call the point at track index `index`; its own inverse. ValueError for what is not 0..25.
+
+        Index 0 and 25 have no number that people know; they are called 0 and 25, or the other way round where numbering is down.
+        """
+        index = _within("index", index, 0, OFF)
         return index if self.numbering == "up" else OFF - index
 
     def label(self, index: int) -> str:
-        """What people call track index `index`: ``bar``, the number of a point, or ``off``.
+        """What people call track index `index`: ``bar``, the number of a point, or ``off``. ValueError for what is not 0..25.
 
         >>> from tabula import BACKGAMMON, TABULA
         >>> TABULA.label(1), BACKGAMMON.label(1), TABULA.label(0), TABULA.label(25)
         ('1', '24', 'bar', 'off')
         """
+        number = self.number(index)
         if index == 0:
             return "bar"
-        return "off" if index == OFF else str(self.number(index))
+        return "off" if index == OFF else str(number)
 
     def to_dict(self) -> dict[str, Any]:
         """All fields by name, in plain values that JSON can hold; `from_dict` reads it back.
@@ -238,11 +240,13 @@ class Rules:
         6
         """
         if not isinstance(fields, Mapping):
-            raise TypeError(f"rules must be a mapping of fields, not {fields!r}")
+            raise TypeError(f"rules must be a mapping of fields, not {shown(fields)}")
         known = {field.name for field in dataclasses.fields(cls)}
         unknown = [key for key in fields if key not in known]
         if unknown:
-            raise ValueError(f"unknown field of Rules: {', '.join(map(repr, unknown))}")
+            raise ValueError(
+                f"unknown field of Rules: {', '.join(map(shown, unknown[:_NAMED]))}{', ...' if unknown[_NAMED:] else ''}"
+            )
         return cls(**fields)
 
     def describe(self) -> str:
@@ -336,7 +340,39 @@ def whole(field: str, value: SupportsIndex) -> int:
             return operator.index(value)
         except TypeError:
             pass
-    raise TypeError(f"{field} must be an integer, not {value!r}")
+    raise TypeError(f"{field} must be an integer, not {shown(value)}")
+
+
+def _within(field: str, value: SupportsIndex, low: int, high: int) -> int:
+    """`value` as an int, or an error that names the field and the range that it must be in."""
+    found = whole(field, value)
+    if not low <= found <= high:
+        raise ValueError(f"{field} must be {low}..{high}, not {shown(found)}")
+    return found
+
+
+def choice(field: str, value: str, choices: Iterable[str]) -> str:
+    """The one of `choices` that `value` is; a TypeError for what is no str, a ValueError for another, both naming the field."""
+    known = tuple(choices)
+    if isinstance(value, str) and value in known:
+        return known[known.index(value)]
+    *most, last = map(repr, known)
+    sentence = f"{field} must be {', '.join(most)} or {last}, not {shown(value)}"
+    raise ValueError(sentence) if isinstance(value, str) else TypeError(sentence)
+
+
+def white_or_black(field: str, value: SupportsIndex) -> int:
+    """`WHITE` or `BLACK`, or an error that names the field."""
+    found = whole(field, value)
+    if found not in (WHITE, BLACK):
+        raise ValueError(f"{field} must be WHITE ({WHITE}) or BLACK ({BLACK}), not {shown(found)}")
+    return found
+
+
+def flag(field: str, value: bool) -> None:
+    """A TypeError that names the field, unless `value` is True or False."""
+    if not isinstance(value, bool):
+        raise TypeError(f"{field} must be True or False, not {shown(value)}")
 
 
 def _count(number: int, noun: str) -> str:

@@ -8,10 +8,9 @@ XGID.
 
 from __future__ import annotations
 
-from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
-from tabula.errors import InvalidPosition, InvalidText
+from tabula.errors import InvalidPosition, InvalidText, quoted, shown
 from tabula.rules import OFF, TRACK, Rules
 
 if TYPE_CHECKING:
@@ -26,12 +25,18 @@ _EMPTY: Final = "-"
 _BASE: Final = ("A", "a")
 
 
-@cache
-def _slots(rules: Rules) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """For white and for black, the letter that tells of each track index 0..24."""
-    white = tuple(rules.number(index) for index in range(OFF))
-    black = (OFF - white[0], *(rules.number(rules.facing(index)) for index in range(1, OFF)))
-    return white, black
+_Slots: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
+_known: Final[dict[tuple[str, str], _Slots]] = {}
+
+
+def _slots(rules: Rules) -> _Slots:
+    """For white and for black, the letter that tells of each track index 0..24: four answers, whatever the rules."""
+    key = rules.direction, rules.numbering
+    if key not in _known:
+        white = tuple(rules.number(index) for index in range(OFF))
+        black = (OFF - white[0], *(rules.number(rules.facing(index)) for index in range(1, OFF)))
+        _known[key] = white, black
+    return _known[key]
 
 
 def to_text(white: Sequence[int], black: Sequence[int], turn: int, *, rules: Rules) -> str:
@@ -51,14 +56,14 @@ def parse(text: str, *, rules: Rules) -> tuple[tuple[int, ...], tuple[int, ...],
     The tracks are not otherwise checked: making a `Position` of them is.
     """
     if not isinstance(text, str):
-        raise TypeError(f"a position text must be a str, not {text!r}")
+        raise TypeError(f"a position text must be a str, not {shown(text)}")
     letters, colon, turn = text.partition(":")
     if not colon:
-        raise InvalidText(f"a position text ends with ':w' or ':b': {_shown(text)}")
+        raise InvalidText(f"a position text ends with ':w' or ':b': {quoted(text)}")
     if turn not in tuple(TURNS):
-        raise InvalidText(f"the side to move is 'w' or 'b', not {_shown(turn)}")
+        raise InvalidText(f"the side to move is 'w' or 'b', not {quoted(turn)}")
     if len(letters) != TRACK:
-        raise InvalidText(f"a position text has {TRACK} letters before the ':', not {len(letters)}: {_shown(text)}")
+        raise InvalidText(f"a position text has {TRACK} letters before the ':', not {len(letters)}: {quoted(text)}")
     tracks = ([0] * TRACK, [0] * TRACK)
     owners = [{slot: index for index, slot in enumerate(slots)} for slots in _slots(rules)]
     for slot, letter in enumerate(letters):
@@ -66,18 +71,13 @@ def parse(text: str, *, rules: Rules) -> tuple[tuple[int, ...], tuple[int, ...],
             continue
         side = 1 if "a" <= letter <= "o" else 0
         if not side and not "A" <= letter <= "O":
-            raise InvalidText(f"letter {slot} is {letter!r}, and must be '-', 'A'..'O' or 'a'..'o': {_shown(text)}")
+            raise InvalidText(f"letter {slot} is {letter!r}, and must be '-', 'A'..'O' or 'a'..'o': {quoted(text)}")
         if slot not in owners[side]:
             whose = "white's" if side else "black's"
-            raise InvalidText(f"letter {slot} is {letter!r}, where only {whose} waiting checkers are told: {_shown(text)}")
+            raise InvalidText(f"letter {slot} is {letter!r}, where only {whose} waiting checkers are told: {quoted(text)}")
         tracks[side][owners[side][slot]] = ord(letter) - ord(_BASE[side]) + 1
     for track, name in zip(tracks, ("white", "black"), strict=True):
         track[OFF] = rules.checkers - sum(track)
         if track[OFF] < 0:
             raise InvalidPosition(f"{name} has {sum(track[:OFF])} checkers, and these rules give a side {rules.checkers}")
     return tuple(tracks[0]), tuple(tracks[1]), TURNS.index(turn)
-
-
-def _shown(text: str) -> str:
-    """The text quoted, cut where it is long enough to hide the sentence that it stands in."""
-    return repr(text if len(text) <= 60 else f"{text[:60]}...")

@@ -179,7 +179,7 @@ def test_any_text_becomes_any_other() -> None:
 
 
 def test_what_cannot_be_converted() -> None:
-    with pytest.raises(ValueError, match="tabula, letters, gnubg, xgid, not 'fen'"):
+    with pytest.raises(ValueError, match=r"^to must be 'tabula', 'letters', 'gnubg' or 'xgid', not 'fen'$"):
         convert("4HPwATDgc/ABMA", "fen")
     with pytest.raises(ValueError, match="backgammon positions only"):
         convert("O------------------------o:w::tabula", "xgid")

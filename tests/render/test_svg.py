@@ -295,7 +295,7 @@ def a_play_of_another_position() -> Play:
     ("arguments", "error", "sentence"),
     [
         ({"labels": "greek"}, ValueError, "labels must be 'arabic' or 'roman', not 'greek'"),
-        ({"labels": None}, TypeError, "labels must be a str, not None"),
+        ({"labels": None}, TypeError, "labels must be 'arabic' or 'roman', not None"),
         ({"colours": "sepia"}, ValueError, "colours must be 'light' or 'dark' or a mapping of colour keys, not 'sepia'"),
         ({"colours": 7}, TypeError, "colours must be 'light' or 'dark' or a mapping of colour keys, not 7"),
         ({"colours": {"square": "red"}}, ValueError, "colours has no key 'square'; its keys are 'frame', 'board', "),

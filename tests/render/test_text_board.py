@@ -105,7 +105,7 @@ def test_the_style_is_one_that_the_stream_can_write(encoding: str, style: str) -
     ("arguments", "error", "sentence"),
     [
         ({"style": "emoji"}, ValueError, "style must be 'ascii' or 'unicode', not 'emoji'"),
-        ({"style": None}, TypeError, "style must be a str, not None"),
+        ({"style": None}, TypeError, "style must be 'ascii' or 'unicode', not None"),
         ({"colour": 1}, TypeError, "colour must be True or False, not 1"),
         ({"upside_down": "yes"}, TypeError, "upside_down must be True or False, not 'yes'"),
     ],

@@ -5,11 +5,11 @@ from __future__ import annotations
 import dataclasses
 from typing import TYPE_CHECKING, Final, Literal
 
-from tabula.errors import InvalidText
-from tabula.rules import BACKGAMMON, BLACK, WHITE, Rules, whole
+from tabula._position import Position
+from tabula.errors import InvalidText, shown
+from tabula.rules import BACKGAMMON, BLACK, WHITE, Rules, choice, flag, whole
 
 if TYPE_CHECKING:
-    from tabula._position import Position
     from tabula.dice import Roll
 
 __all__ = ["MatchState", "Reading"]
@@ -21,7 +21,7 @@ _MAX_CUBE: Final = 2**15
 STATES: Final = ("none", "playing", "over", "resigned", "dropped")
 """How far a game can be, in the order in which a Match ID counts them."""
 
-_OFFERS: Final = (None, "double", "beaver", "raccoon")
+_OFFERS: Final = ("double", "beaver", "raccoon")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -76,25 +76,23 @@ class MatchState:
     def __post_init__(self) -> None:
         _within("length", self.length, 0, MAX_LENGTH)
         if not isinstance(self.score, tuple) or len(self.score) != 2:
-            raise TypeError(f"score must be white's points and black's, not {self.score!r}")
+            raise TypeError(f"score must be white's points and black's, not {shown(self.score)}")
         for points in self.score:
             _within("score", points, 0, MAX_LENGTH)
         for field in ("cube", "max_cube"):
             value = whole(field, getattr(self, field))
             if not 1 <= value <= _MAX_CUBE or value & (value - 1):
-                raise ValueError(f"{field} must be a power of two up to {_MAX_CUBE}, not {value}")
+                raise ValueError(f"{field} must be a power of two up to {_MAX_CUBE}, not {shown(value)}")
         for field in ("owner", "decision"):
             side = getattr(self, field)
             if side is not None:
                 _within(field, side, WHITE, BLACK)
         _within("resignation", self.resignation, 0, 3)
         for field in ("crawford", "jacoby", "beavers"):
-            if not isinstance(getattr(self, field), bool):
-                raise TypeError(f"{field} must be True or False, not {getattr(self, field)!r}")
-        if self.offer not in _OFFERS:
-            raise ValueError(f"offer must be 'double', 'beaver', 'raccoon' or None, not {self.offer!r}")
-        if self.state not in STATES:
-            raise ValueError(f"state must be one of {', '.join(STATES)}, not {self.state!r}")
+            flag(field, getattr(self, field))
+        if self.offer is not None:
+            choice("offer", self.offer, _OFFERS)
+        choice("state", self.state, STATES)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -109,15 +107,24 @@ class Reading:
 def backgammon_reading(rules: Rules | None, what: str) -> None:
     """InvalidText unless the rules asked for, if any, are those of backgammon, the only game that `what` can tell of."""
     if rules is not None and rules != BACKGAMMON:
-        raise InvalidText(f"{what} tells of a backgammon position, and other rules were asked for: {rules.name!r}")
+        raise InvalidText(f"{what} tells of a backgammon position, and other rules were asked for: {shown(rules.name)}")
 
 
 def backgammon_writing(position: Position, what: str) -> None:
     """ValueError unless the position is one of backgammon, the only game that `what` can tell of."""
+    if not isinstance(position, Position):
+        raise TypeError(f"position must be a Position, not {shown(position)}")
     if position.rules != BACKGAMMON:
-        raise ValueError(f"{what} tells of backgammon positions only, and these are other rules: {position.rules.name!r}")
+        raise ValueError(f"{what} tells of backgammon positions only, and these are other rules: {shown(position.rules.name)}")
+
+
+def match_facts(match: MatchState | None) -> MatchState:
+    """The match that a position stands in; money play where there is none."""
+    if match is not None and not isinstance(match, MatchState):
+        raise TypeError(f"match must be a MatchState or None, not {shown(match)}")
+    return match or MatchState()
 
 
 def _within(field: str, value: int, low: int, high: int) -> None:
     if not low <= whole(field, value) <= high:
-        raise ValueError(f"{field} must be {low}..{high}, not {value}")
+        raise ValueError(f"{field} must be {low}..{high}, not {shown(value)}")

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Final
 
 from tabula import dice
 from tabula._position import Position
-from tabula.errors import InvalidPosition, InvalidText, invalid_text
-from tabula.notation.facts import STATES, MatchState, Reading, backgammon_writing
-from tabula.rules import BACKGAMMON, BLACK, OFF, POINTS, WHITE
+from tabula.errors import InvalidPosition, InvalidText, invalid_text, shown
+from tabula.notation.facts import STATES, MatchState, Reading, backgammon_writing, match_facts
+from tabula.rules import BACKGAMMON, BLACK, OFF, POINTS, WHITE, white_or_black
 
 if TYPE_CHECKING:
     from tabula.dice import Roll, RollLike
@@ -109,10 +109,7 @@ def match_id(turn: int, roll: RollLike | None = None, match: MatchState | None =
     >>> match_id(0, "52", MatchState(length=9, score=(4, 2), cube=2, owner=1, jacoby=True))
     'QYkqASAAIAAA'
     """
-    if turn not in (WHITE, BLACK):
-        raise ValueError(f"turn must be WHITE ({WHITE}) or BLACK ({BLACK}), not {turn!r}")
-    if match is None:
-        match = MatchState()
+    turn, match = white_or_black("turn", turn), match_facts(match)
     faces = (0, 0) if roll is None else dice.parse(roll, BACKGAMMON.dice)
     values = {
         "cube": match.cube.bit_length() - 1,
@@ -199,7 +196,7 @@ def read_gnubg(text: str) -> Reading:
     (5, 2)
     """
     if not isinstance(text, str):
-        raise TypeError(f"an id must be a str, not {text!r}")
+        raise TypeError(f"an id must be a str, not {shown(text)}")
     first, colon, second = text.partition(":")
     if not colon:
         return Reading(from_position_id(first))
@@ -210,7 +207,7 @@ def read_gnubg(text: str) -> Reading:
 def _bits(text: str, length: int, size: int, what: str) -> int:
     """The number that an id's characters tell, the first byte lowest."""
     if not isinstance(text, str):
-        raise TypeError(f"a {what} must be a str, not {text!r}")
+        raise TypeError(f"a {what} must be a str, not {shown(text)}")
     known = _ALPHABET.match(text)
     good = known.end() if known else 0
     if good < len(text):

@@ -10,11 +10,11 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from tabula import dice
-from tabula.errors import AmbiguousPlay, IllegalPlay, InvalidText, quoted
+from tabula.errors import AmbiguousPlay, IllegalPlay, InvalidText, quoted, shown
 from tabula.game import Game
 from tabula.notation import match_lines
 from tabula.notation.play_read import parse_play
-from tabula.rules import BACKGAMMON, BLACK, PRESETS, TABULA, WHITE, Rules
+from tabula.rules import BACKGAMMON, BLACK, PRESETS, TABULA, WHITE, Rules, choice
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -174,11 +174,11 @@ def read(
     (('A', 'B'), ['8/5 6/5', '8/4 6/4'])
     """
     if not isinstance(text, str):
-        raise TypeError(f"a match text must be a str, not {text!r}")
+        raise TypeError(f"a match text must be a str, not {shown(text)}")
     if rules is not None and not isinstance(rules, Rules):
-        raise TypeError(f"rules must be a Rules or None, not {rules!r}")
-    if hits not in ("marked", "unmarked", None):
-        raise ValueError(f"hits must be 'marked', 'unmarked' or None, not {hits!r}")
+        raise TypeError(f"rules must be a Rules or None, not {shown(rules)}")
+    if hits is not None:
+        choice("hits", hits, ("marked", "unmarked"))
     lines = match_lines.lines(text)
     survey = _survey(lines)
     reader = _Reader(_rules(survey, rules, file), _hits(survey, hits), file, strict)
@@ -445,7 +445,7 @@ def write(match: Match) -> str:
     """
     for name in match.players:
         if not name or name != name.strip() or ":" in name or not name.isprintable():
-            raise ValueError(f"a player's name in match text is printable, without colons or space around it, not {name!r}")
+            raise ValueError(f"a player's name in match text is printable, without colons or space around it, not {shown(name)}")
     out = [f'; [{name} "{value}"]' for name, value in _tags(match)]
     out += ["", f"{match.length} point match"]
     for game in match.games:
@@ -464,7 +464,7 @@ def _tags(match: Match) -> list[tuple[str, str]]:
     kept = [(name, value) for name, value in match.tags if name.capitalize() not in ours]
     for name, value in kept:
         if not (name + value).isprintable() or '"' in name + value or not name.strip() or name != name.strip() or "[" in name:
-            raise ValueError(f"a tag of match text is printable and has no quotes, not {name!r} with {value!r}")
+            raise ValueError(f"a tag of match text is printable and has no quotes, not {shown(name)} with {shown(value)}")
     return kept + list(ours.items())
 
 

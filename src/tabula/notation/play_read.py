@@ -7,15 +7,16 @@ import re
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from tabula import reference
+from tabula._position import Position
 from tabula.dice import SIDES, to_text
-from tabula.errors import AmbiguousPlay, IllegalPlay, invalid_text, quoted
+from tabula.errors import AmbiguousPlay, IllegalPlay, invalid_text, quoted, shown
 from tabula.reference import Step
-from tabula.rules import OFF, POINTS
+from tabula.rules import OFF, POINTS, choice
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from tabula._position import Play, Plays, Position
+    from tabula._position import Play, Plays
     from tabula.dice import RollLike
     from tabula.rules import Rules
 
@@ -72,10 +73,11 @@ def parse_play(position: Position, text: str, roll: RollLike, *, hits: Literal["
     ...
     tabula.errors.IllegalPlay: '24/18 13/8': 13/8 needs a 5, and the roll is 6-1
     """
+    if not isinstance(position, Position):
+        raise TypeError(f"position must be a Position, not {shown(position)}")
     if not isinstance(text, str):
-        raise TypeError(f"a play's text must be a str, not {text!r}")
-    if hits not in ("marked", "unmarked"):
-        raise ValueError(f"hits must be 'marked' or 'unmarked', not {hits!r}")
+        raise TypeError(f"a play's text must be a str, not {shown(text)}")
+    choice("hits", hits, ("marked", "unmarked"))
     plays = position.plays(roll)
     spelled = _spelled(text, position.rules)
     found = _fitting(plays, spelled.hops)

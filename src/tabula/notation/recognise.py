@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 from tabula import dice
 from tabula._position import Position
-from tabula.errors import InvalidText, quoted
+from tabula.errors import InvalidText, quoted, shown
 from tabula.notation.facts import Reading, backgammon_reading
 from tabula.notation.fibs import TAG, read_fibs
 from tabula.notation.gnubg import MATCH_ID, POSITION_ID, gnubg_id, read_gnubg
 from tabula.notation.xgid import PREFIX, read_xgid, xgid
-from tabula.rules import PRESETS, TRACK, Rules
+from tabula.rules import PRESETS, TRACK, Rules, choice
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,9 +50,9 @@ def read(text: str, *, rules: Rules | None = None) -> Reading:
     tabula.errors.InvalidText: 'cAkAAAAAAAAA' looks like a GNU Backgammon Match ID, which tells of no position by itself
     """
     if not isinstance(text, str):
-        raise TypeError(f"a position text must be a str, not {text!r}")
+        raise TypeError(f"a position text must be a str, not {shown(text)}")
     if rules is not None and not isinstance(rules, Rules):
-        raise TypeError(f"rules must be a Rules or None, not {rules!r}")
+        raise TypeError(f"rules must be a Rules or None, not {shown(rules)}")
     try:
         return _read(text.strip(), rules)
     except InvalidText as error:
@@ -87,10 +87,12 @@ def tabula_text(position: Position, roll: RollLike | None = None) -> str:
     >>> tabula_text(Position(), "652")
     'O------------------------o:w:652:tabula'
     """
+    if not isinstance(position, Position):
+        raise TypeError(f"position must be a Position, not {shown(position)}")
     rules = position.rules
     name = next((name for name, preset in PRESETS.items() if preset == rules), None)
     if name is None:
-        raise ValueError(f"only the presets have a name in a position text, and these are other rules: {rules.name!r}")
+        raise ValueError(f"only the presets have a name in a position text, and these are other rules: {shown(rules.name)}")
     thrown = "" if roll is None else "".join(map(str, dice.parse(roll, rules.dice)))
     return f"{position.to_text()}:{thrown}:{name}"
 
@@ -117,9 +119,7 @@ def convert(text: str, to: str, *, rules: Rules | None = None) -> str:
     >>> convert("4HPwATDgc/ABMA", "xgid")
     'XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10'
     """
-    if to not in _WRITERS:
-        raise ValueError(f"a position can be written as {', '.join(FORMATS)}, not {to!r}")
-    return _WRITERS[to](read(text, rules=rules))
+    return _WRITERS[choice("to", to, FORMATS)](read(text, rules=rules))
 
 
 def _native(told: str, rules: Rules | None) -> Reading:
@@ -132,7 +132,7 @@ def _native(told: str, rules: Rules | None) -> Reading:
         if name not in PRESETS:
             raise InvalidText(f"the games are {', '.join(PRESETS)}, not {quoted(name)}: {quoted(told)}")
         if rules is not None and rules != PRESETS[name]:
-            raise InvalidText(f"the text says {name!r}, and other rules were asked for: {rules.name!r}")
+            raise InvalidText(f"the text says {name!r}, and other rules were asked for: {shown(rules.name)}")
         rules = PRESETS[name]
     if rules is None:
         raise InvalidText(f"{quoted(told)} names no game, so that its rules must be given")

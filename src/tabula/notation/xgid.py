@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tabula import dice
 from tabula._position import Position
-from tabula.errors import InvalidText, invalid_text
-from tabula.notation.facts import MAX_LENGTH, MatchState, Reading, backgammon_writing
+from tabula.errors import InvalidText, invalid_text, shown
+from tabula.notation.facts import MAX_LENGTH, MatchState, Reading, backgammon_writing, match_facts
 from tabula.rules import BACKGAMMON, BLACK, WHITE
 
 if TYPE_CHECKING:
@@ -41,8 +41,7 @@ def xgid(position: Position, roll: RollLike | None = None, match: MatchState | N
     'XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10'
     """
     backgammon_writing(position, "an XGID")
-    if match is None:
-        match = MatchState()
+    match = match_facts(match)
     thrown = "00" if roll is None else "".join(map(str, dice.parse(roll, BACKGAMMON.dice)))
     if match.offer is not None:
         if roll is not None:
@@ -73,7 +72,7 @@ def read_xgid(text: str) -> Reading:
     ((6, 1), True, True, 256)
     """
     if not isinstance(text, str):
-        raise TypeError(f"an XGID must be a str, not {text!r}")
+        raise TypeError(f"an XGID must be a str, not {shown(text)}")
     start = len(PREFIX) if text[: len(PREFIX)].upper() == PREFIX else 0
     fields = text[start:].split(":", len(_NAMES))
     if len(fields) != len(_NAMES):

@@ -12,6 +12,7 @@ from xml.sax.saxutils import escape
 
 from tabula import dice
 from tabula._position import Play, Position
+from tabula.errors import shown
 from tabula.render import words
 from tabula.render.arrows import Trip, curve, trips
 from tabula.render.layout import (
@@ -32,7 +33,7 @@ from tabula.render.layout import (
     View,
 )
 from tabula.render.theme import DARK, LIGHT, resolve
-from tabula.rules import OFF, whole
+from tabula.rules import OFF, choice, whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -98,18 +99,15 @@ def board(
     ValueError: labels must be 'arabic' or 'roman', not 'greek'
     """
     if not isinstance(position, Position):
-        raise TypeError(f"position must be a Position, not {position!r}")
+        raise TypeError(f"position must be a Position, not {shown(position)}")
     thrown = _thrown(position, play, roll)
-    if not isinstance(labels, str):
-        raise TypeError(f"labels must be a str, not {labels!r}")
-    if labels not in ("arabic", "roman"):
-        raise ValueError(f"labels must be 'arabic' or 'roman', not {labels!r}")
+    choice("labels", labels, ("arabic", "roman"))
     picture = _Picture(position, play, thrown, resolve(colours), labels == "roman")
     pixels = ""
     if size is not None:
         width = whole("size", size)
         if not 1 <= width <= _MOST_PIXELS:
-            raise ValueError(f"size must be 1..{_MOST_PIXELS} pixels, not {width}")
+            raise ValueError(f"size must be 1..{_MOST_PIXELS} pixels, not {shown(width)}")
         pixels = f'width="{width}" height="{max(1, round(width * HEIGHT / WIDTH))}" '
     return "\n".join(
         [
@@ -128,9 +126,9 @@ def _thrown(position: Position, play: Play | None, roll: dice.RollLike | None) -
     if play is None:
         return thrown
     if not isinstance(play, Play):
-        raise TypeError(f"play must be a Play, not {play!r}")
+        raise TypeError(f"play must be a Play, not {shown(play)}")
     if position not in (play.origin, play.position):
-        raise ValueError(f"play must start from the position drawn or end in it, and {play!r} is from {play.origin.to_text()}")
+        raise ValueError(f"play must start from the position drawn or end in it, and {shown(play)} is from {play.origin.to_text()}")
     if thrown is not None and thrown != play.roll:
         raise ValueError(f"roll must be the play's own, {dice.to_text(play.roll)}, not {dice.to_text(thrown)}")
     return play.roll

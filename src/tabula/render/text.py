@@ -6,8 +6,9 @@ import os
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TextIO
 
 from tabula._position import Position
+from tabula.errors import shown
 from tabula.render import words
-from tabula.rules import OFF, POINTS, WHITE
+from tabula.rules import OFF, POINTS, WHITE, choice, flag
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -72,14 +73,10 @@ def board(
       13 14 15 16 17 18   19 20 21 22 23 24
     """
     if not isinstance(position, Position):
-        raise TypeError(f"position must be a Position, not {position!r}")
-    if not isinstance(style, str):
-        raise TypeError(f"style must be a str, not {style!r}")
-    if style not in _STYLES:
-        raise ValueError(f"style must be {' or '.join(map(repr, _STYLES))}, not {style!r}")
-    for name, flag in (("colour", colour), ("upside_down", upside_down)):
-        if not isinstance(flag, bool):
-            raise TypeError(f"{name} must be True or False, not {flag!r}")
+        raise TypeError(f"position must be a Position, not {shown(position)}")
+    choice("style", style, _STYLES)
+    flag("colour", colour)
+    flag("upside_down", upside_down)
     return _Board(position, _STYLES[style], colour, upside_down).text()
 
 

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+from tabula.errors import shown
+
 __all__ = ["DARK", "LIGHT", "THEMES", "resolve"]
 
 LIGHT: Final[Mapping[str, str]] = MappingProxyType(
@@ -74,15 +76,17 @@ def resolve(colours: str | Mapping[str, str]) -> Mapping[str, str]:
     """
     if isinstance(colours, str):
         if colours not in THEMES:
-            raise ValueError(f"colours must be {' or '.join(map(repr, THEMES))} or a mapping of colour keys, not {colours!r}")
+            raise ValueError(f"colours must be {' or '.join(map(repr, THEMES))} or a mapping of colour keys, not {shown(colours)}")
         return THEMES[colours]
     if not isinstance(colours, Mapping):
-        raise TypeError(f"colours must be {' or '.join(map(repr, THEMES))} or a mapping of colour keys, not {colours!r}")
+        raise TypeError(f"colours must be {' or '.join(map(repr, THEMES))} or a mapping of colour keys, not {shown(colours)}")
     for key, colour in colours.items():
         if key not in LIGHT:
-            raise ValueError(f"colours has no key {key!r}; its keys are {', '.join(map(repr, LIGHT))}")
+            raise ValueError(f"colours has no key {shown(key)}; its keys are {', '.join(map(repr, LIGHT))}")
         if not isinstance(colour, str):
-            raise TypeError(f"colours[{key!r}] must be a str, not {colour!r}")
+            raise TypeError(f"colours[{shown(key)}] must be a str, not {shown(colour)}")
         if not _COLOUR.fullmatch(colour):
-            raise ValueError(f"colours[{key!r}] must be a CSS colour like '#1769aa', 'navy' or 'rgb(23, 105, 170)', not {colour!r}")
+            raise ValueError(
+                f"colours[{shown(key)}] must be a CSS colour like '#1769aa', 'navy' or 'rgb(23, 105, 170)', not {shown(colour)}"
+            )
     return {**LIGHT, **colours}

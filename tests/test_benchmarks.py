@@ -1,0 +1,239 @@
+"""The benchmarks find what they should on small input: answers, not times."""
+
+import importlib
+import itertools
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import pytest
+
+from tabula import BACKGAMMON, Position
+from tabula.dice import all_rolls
+
+ROOT = Path(__file__).parents[1]
+BENCHMARKS = ROOT / "benchmarks"
+
+
+@pytest.fixture(autouse=True)
+def importable(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(BENCHMARKS))
+
+
+def module(name: str) -> ModuleType:
+    return importlib.import_module(name)
+
+
+@pytest.mark.parametrize("name", ["tabula", "backgammon"])
+def test_a_corpus_begins_as_its_seed_makes_it(name: str) -> None:
+    corpora = module("corpora")
+    made = list(itertools.islice(corpora.make(corpora.GAMES[name], corpora.SEEDS[name]), 40))
+    assert corpora.read(name).turns[:40] == made
+
+
+@pytest.mark.parametrize("name", ["tabula", "backgammon"])
+def test_a_corpus_has_the_afterstates_that_it_states(name: str) -> None:
+    corpora = module("corpora")
+    turns, every_roll = corpora.read(name)
+    assert len(turns) == corpora.TURNS
+    assert [turn.position.count(turn.roll) for turn in turns] == [turn.plays for turn in turns]
+    first = turns[: corpora.FIRST]
+    assert sum(turn.position.count(roll) for turn in first for roll in all_rolls(turn.position.rules.dice)) == every_roll
+
+
+@pytest.mark.parametrize("name", ["tabula", "backgammon"])
+def test_each_turn_of_a_corpus_follows_from_the_one_before(name: str) -> None:
+    corpora = module("corpora")
+    for before, after in itertools.pairwise(corpora.read(name).turns):
+        if after.position not in (Position(corpora.GAMES[name]), Position(corpora.GAMES[name]).flip()):
+            assert after.position in {play.position for play in before.position.plays(before.roll)}
+
+
+def test_a_corpus_whose_total_is_wrong_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    corpora = module("corpora")
+    text = corpora.path("tabula").read_text(encoding="utf-8")
+    (tmp_path / "tabula.txt").write_text(text.replace(" 3\n", " 4\n", 1), encoding="utf-8")
+    monkeypatch.setattr(corpora, "FOLDER", tmp_path)
+    with pytest.raises(ValueError, match=r"tabula\.txt states 59457 afterstates, and its lines sum to 59458"):
+        corpora.read("tabula")
+
+
+def test_the_native_loop_builds_and_counts_the_plays_of_every_turn() -> None:
+    pytest.importorskip("Cython")
+    pytest.importorskip("setuptools")
+    corpora, native = module("corpora"), module("native")
+    turns = corpora.read("tabula").turns[:50]
+    loop = native.turns(turns)
+    assert loop is not None
+    assert loop.build() == loop.count() == sum(turn.plays for turn in turns)
+    assert loop.build(3) == loop.count(3) == 3 * loop.build()
+
+
+def test_boards_go_to_the_form_of_a_peer_and_back() -> None:
+    peers, corpora = module("peers"), module("corpora")
+    for turn in corpora.read("backgammon").turns[:200]:
+        mover, other = turn.position.mover, turn.position.other
+        assert peers.GnubgNN.from_peer(peers.GnubgNN.to_peer(mover)) == mover
+        assert peers.Bgsage.from_peer(peers.Bgsage.to_peer(mover, other)) == (mover, other)
+
+
+def test_the_start_in_the_form_of_each_peer() -> None:
+    peers = module("peers")
+    setup = BACKGAMMON.setup
+    board = [0, -2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2, 0]
+    assert peers.Bgsage.to_peer(setup, setup) == board
+    assert peers.GnubgNN.to_peer(setup) == (0, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, 0, 5, *(0,) * 10, 2, 0)
+
+
+def fake(peers: ModuleType, turns: list[object], **changes: list[bytes]) -> object:
+    """A peer that lists our own positions, but for some turns others."""
+
+    class Fake(peers.Peer):  # type: ignore[name-defined, misc]
+        name = "numpy"
+        module = "numpy"
+
+        def afterstates(self, index: int) -> list[bytes]:
+            return changes.get(f"turn{index}", sorted(peers.ours(self.turns[index])))
+
+        def explained(self, turn: object) -> bool:
+            return turn is self.turns[2]
+
+        def timed(self) -> list[object]:
+            return []
+
+    return Fake(turns)
+
+
+def test_a_comparison_counts_what_differs_and_what_is_repeated() -> None:
+    peers, corpora = module("peers"), module("corpora")
+    turns = corpora.read("backgammon").turns[:5]
+    plays = sum(turn.plays for turn in turns)
+    assert peers.compare(fake(peers, turns)) == peers.Comparison(5, plays, plays, [], [])
+    first = sorted(peers.ours(turns[0]))
+    found = peers.compare(fake(peers, turns, turn0=first * 2, turn1=sorted(peers.ours(turns[1]))[1:], turn2=[bytes(52)]))
+    assert found.differing == [1, 2]
+    assert found.unexplained == [1]
+    assert found.listed == plays + len(first) - 1 - turns[2].plays + 1
+    told = list(peers.told(fake(peers, turns, turn1=[bytes(52)]), peers.compare(fake(peers, turns, turn1=[bytes(52)]))))
+    assert told[0].startswith(f"numpy {np.__version__}: 5 turns, 1 with other positions than ours")
+    assert told[1].startswith("  unexplained: ")
+    assert told[1].endswith(f"{turns[1].plays} only ours, 1 only theirs")
+
+
+def test_a_wrong_answer_is_not_timed() -> None:
+    peers = module("peers")
+    with pytest.raises(ValueError, match="ours got 2, and 1 is right"):
+        peers.best_rates([peers.Timed("ours", "calls", lambda: 2, 1)], 1)
+
+
+def test_the_ratio_table_compares_calls_with_calls_and_results_with_results() -> None:
+    peers = module("peers")
+    call = peers.Timed("call", "calls", lambda: 100, 100)
+    leaves = peers.Timed("perft", "leaves", lambda: 1000, 1000)
+    theirs = peers.Timed("theirs", "`moves`", lambda: 400, 400)
+    # The corpus has 10 turns and 100 positions; the peer lists 400 for them, 8,000 a second: 20 passes, 2,000 positions.
+    rows = list(peers.table([(call, 4e6), (leaves, 2e9)], [(theirs, 8e3)], 10, 100))
+    assert rows[2] == "| call | 0.40 M calls | 2,000.0 |"
+    assert rows[3] == "| perft | 2,000 M leaves | 1,000,000.0 |"
+    assert rows[-1] == "| theirs | `moves` | 200 | 2,000 |"
+
+
+def test_peers_that_are_missing_are_left_out_with_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    peers = module("peers")
+    monkeypatch.setattr(peers.native, "turns", lambda _: None)
+    for kind in peers.PEERS:
+        monkeypatch.setattr(kind, "module", "no_such_module_at_all")
+    assert peers.main(["--turns", "20", "--rounds", "1", "--depth", "1"]) == 0
+    told = capsys.readouterr().out
+    for name in ("gnubg-nn", "bgsage", "open-spiel"):
+        assert f"{name} is left out: No module named 'no_such_module_at_all'." in told
+    assert "backgammon generated in a native loop is left out" in told
+    assert "| `len(position.plays(roll))` | " in told
+
+
+@pytest.mark.parametrize("index", range(3))
+def test_a_peer_that_is_installed_has_the_same_positions(index: int) -> None:
+    peers, corpora = module("peers"), module("corpora")
+    kind = peers.PEERS[index]
+    pytest.importorskip(kind.module)
+    turns = corpora.read("backgammon").turns[:60]
+    peer = kind(turns)
+    found = peers.compare(peer)
+    assert found.differing == []
+    assert found.distinct == sum(turn.plays for turn in turns)
+    assert [way.run() for way in peer.timed()] == [way.expected for way in peer.timed()]
+
+
+def test_instructions_are_read_from_a_callgrind_file() -> None:
+    instructions = module("instructions")
+    assert instructions.collected("events: Ir\nsummary: 123\n\nfn=x\ntotals: 123\n") == 123
+    with pytest.raises(ValueError, match="no instruction was counted"):
+        instructions.collected("events: Ir\nsummary: 0\ntotals: 0\n")
+
+
+def test_a_number_that_is_more_than_three_percent_worse_fails() -> None:
+    compare = module("instructions").compare
+    assert compare({"a": 102.9}, {"a": 100.0})[1]
+    assert compare({"a": 90.0}, {"a": 100.0}) == (
+        ["a: 90.00 instructions a leaf, committed 100.00 (-10.0%), better: --update writes it"],
+        True,
+    )
+    lines, good = compare({"a": 103.1, "b": 1.0}, {"a": 100.0, "b": 1.0})
+    assert not good
+    assert lines[0].endswith("WORSE")
+    assert lines[1].endswith("as committed")
+    assert compare({"a": 1.0}, {}) == (["a: 1.00, with nothing to compare with"], True)
+
+
+def test_an_update_says_what_got_better_and_what_got_worse() -> None:
+    updated = module("instructions").updated
+    assert list(updated({"a": 9.0, "b": 11.0, "c": 1.0}, {"a": 10.0, "b": 10.0})) == [
+        "a: 9.00 instructions a leaf, better: it was 10.00 (-10.0%)",
+        "b: 11.00 instructions a leaf, worse: it was 10.00 (+10.0%)",
+        "c: 1.00 instructions a leaf, new",
+    ]
+
+
+def test_numbers_are_committed_for_both_games() -> None:
+    instructions = module("instructions")
+    numbers = json.loads(instructions.COMMITTED.read_text(encoding="utf-8"))
+    assert numbers
+    for committed in numbers.values():
+        assert list(committed) == [case.name for case in instructions.CASES]
+
+
+def test_the_checks_count_instructions() -> None:
+    assert "python benchmarks/instructions.py" in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+
+
+def test_growth_is_told_in_three_tables(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    growth = module("growth")
+    # In this process: what memory it has is not the question here.
+    monkeypatch.setattr(growth, "alone", lambda function, *args: function(*args))
+    monkeypatch.setattr(growth, "_HELD", 100)
+    monkeypatch.setattr(growth.native, "turns", lambda _: None)
+    assert growth.main(["--depth", "2", "--merged", "2", "--turns", "60", "--rounds", "1", "--iterations", "100"]) == 0
+    told = capsys.readouterr().out
+    assert re.findall(r"^## (.*)$", told, re.MULTILINE) == ["Depth", "Number of plays", "Threads"]
+    assert "| tabula | 2 | counted again | 59,085 | " in told
+    assert "| backgammon | 2 | merged | 202,782 | " in told
+    assert re.search(r"^\| perft\(2\) of backgammon \| [\d.]+ \| [\d.]+ \| [\d.]+ \| \d+% \|$", told, re.MULTILINE)
+
+
+def test_a_growth_table_that_does_not_exist_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        module("growth").main(["width"])
+    assert "there is no table 'width', only depth, plays, threads" in capsys.readouterr().err
+
+
+def test_the_benchmarks_of_the_generator_run_and_assert_their_answers() -> None:
+    files = [str(BENCHMARKS / name) for name in ("test_native.py", "test_python.py")]
+    command = [sys.executable, "-m", "pytest", *files, "--benchmark-disable", "-q", "-p", "no:cacheprovider"]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stdout + run.stderr
