@@ -225,3 +225,16 @@ def test_a_counting_that_is_given_up_stops_the_threads() -> None:
         perft(Position(), 4, threads=2, progress=give_up)
     assert threading.active_count() == before
     assert perft(Position(), 2, threads=2) == 59_085
+
+
+def test_what_is_no_position_progress_or_engine_is_named() -> None:
+    for call in (published, lambda thing: perft(thing, 1), lambda thing: divide(thing, 1)):
+        for thing in (None, "O" * 10**6, 7):
+            with pytest.raises(TypeError, match=r"^position must be a Position, not ") as refused:
+                call(thing)
+            assert len(str(refused.value)) < 200
+    for call in (perft, divide):
+        with pytest.raises(TypeError, match=r"^progress must be callable, or None, not 7$"):
+            call(Position(), 1, progress=7)
+    with pytest.raises(TypeError, match=r"^engine must be 'native' or 'reference', not None$"):
+        perft(Position(), 1, engine=None)  # type: ignore[arg-type]

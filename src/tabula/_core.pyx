@@ -9,6 +9,7 @@ from libc.stdlib cimport free, malloc
 from libc.stdint cimport int8_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
+from tabula.errors import shown
 from tabula.rules import HALF, LAST_SIX, MAX_CHECKERS, OFF, POINTS, TRACK, Rules
 
 
@@ -57,7 +58,7 @@ cdef CompiledRules compiled(object rules):
     """The native form of a Rules; it is kept in the Rules itself, so that each is compiled once."""
     cdef CompiledRules made
     if not isinstance(rules, Rules):
-        raise TypeError(f"rules must be a Rules, not {rules!r}")
+        raise TypeError(f"rules must be a Rules, not {shown(rules)}")
     kept = rules.__dict__.get("_compiled")
     if kept is not None:
         return <CompiledRules?>kept

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias, TypeVar, overload
 from tabula import _position
 from tabula._merge import Layer
 from tabula.dice import all_rolls
+from tabula.errors import shown
 from tabula.parallel import Stop, in_threads, threads_of
-from tabula.rules import PRESETS, whole
+from tabula.rules import PRESETS, choice, whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -75,8 +76,8 @@ def perft(
     """
     depth = _checked(position, depth, 0)
     threads = threads_of(threads)
-    if engine not in ("native", "reference"):
-        raise ValueError(f"engine must be 'native' or 'reference', not {engine!r}")
+    choice("engine", engine, ("native", "reference"))
+    _callable(progress)
     if engine == "reference":
         if merge:
             raise ValueError("merge=True goes with engine='native' only")
@@ -123,6 +124,7 @@ def divide(
     """
     depth = _checked(position, depth, 1)
     threads = threads_of(threads)
+    _callable(progress)
     if roll is not None:
         return dict(_split([(play, play) for play in position.plays(roll)], depth, _native, threads, progress))
     by_roll = dict.fromkeys(all_rolls(position.rules.dice), 0)
@@ -131,10 +133,19 @@ def divide(
     return by_roll
 
 
+def _known(position: Position) -> None:
+    if not isinstance(position, _position.Position):
+        raise TypeError(f"position must be a Position, not {shown(position)}")
+
+
+def _callable(progress: Progress | None) -> None:
+    if progress is not None and not callable(progress):
+        raise TypeError(f"progress must be callable, or None, not {shown(progress)}")
+
+
 def _checked(position: Position, depth: int, least: int) -> int:
     """The depth, if it is one to be counted from a position."""
-    if not isinstance(position, _position.Position):
-        raise TypeError(f"position must be a Position, not {position!r}")
+    _known(position)
     depth = whole("depth", depth)
     if depth < least:
         raise ValueError(f"depth must be {least} or more, not {depth}")
@@ -214,6 +225,7 @@ def published(position: Position) -> Mapping[int, Published]:
     >>> published(Position())[2].leaves
     59085
     """
+    _known(position)
     for table in sorted(resources.files("tabula").joinpath("data").iterdir(), key=lambda file: file.name):
         if table.name.endswith(".perft"):
             start, values = _read(table.read_text(encoding="utf-8"))
