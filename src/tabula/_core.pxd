@@ -79,6 +79,7 @@ cdef int count(const tabula_rules *rules, const tabula_position *position, const
 cdef void apply(
     const tabula_rules *rules, const tabula_position *position, const tabula_play *play, tabula_position *after
 ) noexcept nogil
+cdef void hand_over(tabula_position *position) noexcept nogil
 cdef void unpack_plays(
     const tabula_rules *rules, const tabula_position *position, const tabula_play *plays, int64_t n, int64_t stride, int8_t *counts
 ) noexcept nogil

@@ -644,6 +644,13 @@ cdef void apply(
         side_add(&after.other, 0, 1)
 
 
+cdef void hand_over(tabula_position *position) noexcept nogil:
+    """Turns a position round: the other side is to move."""
+    cdef tabula_side side = position.mover
+    position.mover = position.other
+    position.other = side
+
+
 cdef void unpack_plays(
     const tabula_rules *rules, const tabula_position *position, const tabula_play *plays, int64_t n, int64_t stride, int8_t *counts
 ) noexcept nogil:
@@ -839,7 +846,6 @@ cdef int64_t perft(const tabula_rules *rules, const tabula_position *position, i
     """Leaves `depth` plies on, or -1 if there is no memory; the last ply is counted, or built where `build` says so."""
     cdef tabula_play *plays
     cdef tabula_position after
-    cdef tabula_side side
     cdef uint8_t roll[TABULA_MAX_DICE]
     cdef int64_t leaves = 0, below
     cdef int a, b, c, i, n, used
@@ -861,9 +867,7 @@ cdef int64_t perft(const tabula_rules *rules, const tabula_position *position, i
                 n = generate(rules, position, roll, plays, &used)
                 for i in range(n):
                     apply(rules, position, &plays[i], &after)
-                    side = after.mover
-                    after.mover = after.other
-                    after.other = side
+                    hand_over(&after)
                     below = perft(rules, &after, depth - 1, build)
                     if below < 0:
                         give_back(plays)

@@ -6,8 +6,8 @@ from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from tabula._core cimport (
-    TABULA_MAX_DICE, CompiledRules, apply, borrow, count_rolls, generate, give_back, tabula_play, tabula_position,
-    tabula_side,
+    TABULA_MAX_DICE, CompiledRules, apply, borrow, count_rolls, generate, give_back, hand_over, tabula_play,
+    tabula_position,
 )
 from tabula._position cimport Position
 
@@ -90,7 +90,6 @@ cdef class Layer:
 
 cdef bint expand_range(Layer layer, Py_ssize_t first, Py_ssize_t stop, Layer into) noexcept nogil:
     cdef tabula_position after
-    cdef tabula_side side
     cdef uint8_t roll[TABULA_MAX_DICE]
     cdef Py_ssize_t i
     cdef int dice = layer.c.c.dice, x, y, z, j, n, used
@@ -108,9 +107,7 @@ cdef bint expand_range(Layer layer, Py_ssize_t first, Py_ssize_t stop, Layer int
                     n = generate(&layer.c.c, &layer.positions[i], roll, plays, &used)
                     for j in range(n):
                         apply(&layer.c.c, &layer.positions[i], &plays[j], &after)
-                        side = after.mover
-                        after.mover = after.other
-                        after.other = side
+                        hand_over(&after)
                         done = done and add(into, &after, layer.ways[i])
     give_back(plays)
     return done

@@ -11,8 +11,8 @@ from libc.string cimport memset
 
 from tabula._core cimport (
     TABULA_MAX_DICE, TABULA_MAX_MOVES, TABULA_MAX_PLAYS, TABULA_OFF, TABULA_TRACK, CompiledRules, apply, borrow, generate,
-    give_back, moves_of, points_won, side_count, side_won, stream_below, stream_roll, stream_seed, tabula_move, tabula_play,
-    tabula_position, tabula_rules, tabula_side, tabula_stream, unpack_plays,
+    give_back, hand_over, moves_of, points_won, side_count, side_won, stream_below, stream_roll, stream_seed, tabula_move,
+    tabula_play, tabula_position, tabula_rules, tabula_side, tabula_stream, unpack_plays,
 )
 from tabula._position cimport Position
 
@@ -153,7 +153,6 @@ cdef bint turn(
     cdef Record *record = game.record
     cdef int side = game.ply & 1, dice = rules.dice, moved, lead
     cdef uint64_t hits = play.hi >> HITS_SHIFT
-    cdef tabula_side mover
     moved = travelled(play.lo, play.hi) - game.travelled[side]
     game.travelled[side] += moved
     game.ply += 1
@@ -182,9 +181,7 @@ cdef bint turn(
         record.winner = <int16_t>side
         record.points = <int16_t>points_won(rules, &game.position.other)
         return True
-    mover = game.position.other
-    game.position.other = game.position.mover
-    game.position.mover = mover
+    hand_over(&game.position)
     return game.ply == max_plies
 
 

@@ -12,8 +12,8 @@ from libc.string cimport memcpy
 
 from tabula._core cimport (
     TABULA_MAX_DICE, TABULA_MAX_MOVES, TABULA_OFF, TABULA_TRACK, CompiledRules, apply as apply_play, borrow, compiled, count,
-    follow, generate, give_back, moves_of, perft as native_perft, points_won, side_count, side_from_counts, side_to_counts,
-    side_won, tabula_move, tabula_play, tabula_position, tabula_side, unpack_plays,
+    follow, generate, give_back, hand_over, moves_of, perft as native_perft, points_won, side_count, side_from_counts,
+    side_to_counts, side_won, tabula_move, tabula_play, tabula_position, tabula_side, unpack_plays,
 )
 
 import collections.abc
@@ -590,11 +590,8 @@ def _play_from_moves(origin, roll, moves):
 
 cdef Position _afterstate(Position start, const tabula_play *play):
     cdef tabula_position after
-    cdef tabula_side side
     apply_play(&start.c.c, &start.p, play, &after)
-    side = after.mover
-    after.mover = after.other
-    after.other = side
+    hand_over(&after)
     return _position(start.c, &after, 1 - start.side)
 
 
