@@ -238,14 +238,14 @@ cdef int list_two(Turn *turn, Node *node, tabula_play *plays, int *dice_used) no
     while sources:
         p = tabula_ctz(sources)
         sources &= sources - 1
-        lo = node.own.lo + STEP_LO[a][p]
-        hi = node.own.hi + STEP_HI[a][p]
+        lo = node.own.lo + STEP[a][p].lo
+        hi = node.own.hi + STEP[a][p].hi
         hits = <uint32_t>1 << (p + a) & blots
         partners = by_b & ~(alone & <uint32_t>1 << p) & ~(twice & <uint32_t>1 << p >> b)
         while partners:
             q = tabula_ctz(partners)
             partners &= partners - 1
-            put(play, lo + STEP_LO[b][q], hi + STEP_HI[b][q], hits | (<uint32_t>1 << (q + b) & blots))
+            put(play, lo + STEP[b][q].lo, hi + STEP[b][q].hi, hits | (<uint32_t>1 << (q + b) & blots))
             play += 1
     for order in range(2):
         die = turn.dice[order]
@@ -254,7 +254,7 @@ cdef int list_two(Turn *turn, Node *node, tabula_play *plays, int *dice_used) no
             p = tabula_ctz(sources)
             sources &= sources - 1
             put(
-                play, node.own.lo + STEP_LO[a + b][p], node.own.hi + STEP_HI[a + b][p],
+                play, node.own.lo + STEP[a + b][p].lo, node.own.hi + STEP[a + b][p].hi,
                 (<uint32_t>1 << (p + die) | <uint32_t>1 << (p + a + b)) & blots,
             )
             play += 1
@@ -268,7 +268,7 @@ cdef int list_two(Turn *turn, Node *node, tabula_play *plays, int *dice_used) no
         while sources:
             p = tabula_ctz(sources)
             sources &= sources - 1
-            put(play, node.own.lo + STEP_LO[die][p], node.own.hi + STEP_HI[die][p], <uint32_t>1 << (p + die) & blots)
+            put(play, node.own.lo + STEP[die][p].lo, node.own.hi + STEP[die][p].hi, <uint32_t>1 << (p + die) & blots)
             play += 1
         if turn.rules.larger_die and play != plays:
             break
@@ -300,7 +300,7 @@ cdef int list_few(Turn *turn, Node *node, tabula_play *plays, int *dice_used) no
                 q = tabula_ctz(partners)
                 partners &= partners - 1
                 hits = first.hits | (<uint32_t>1 << (q + b) & turn.blots)
-                put(&play, first.own.lo + STEP_LO[b][q], first.own.hi + STEP_HI[b][q], hits)
+                put(&play, first.own.lo + STEP[b][q].lo, first.own.hi + STEP[b][q].hi, hits)
                 n = add_new(plays, n, &play)
     if n:
         return n
@@ -312,7 +312,7 @@ cdef int list_few(Turn *turn, Node *node, tabula_play *plays, int *dice_used) no
         while sources:
             p = tabula_ctz(sources)
             sources &= sources - 1
-            put(&play, node.own.lo + STEP_LO[a][p], node.own.hi + STEP_HI[a][p], <uint32_t>1 << (p + a) & turn.blots)
+            put(&play, node.own.lo + STEP[a][p].lo, node.own.hi + STEP[a][p].hi, <uint32_t>1 << (p + a) & turn.blots)
             n = add_new(plays, n, &play)
         if turn.rules.larger_die and n:
             break
@@ -342,7 +342,7 @@ cdef int list_equal(Turn *turn, Node *node, tabula_play *plays, int *dice_used) 
     cdef tabula_play *end
     if far and standing & WAITING and turn.unblocked >> d & 1:
         entered = min(side_count(&own, 0), total)
-        own.lo += entered * STEP_LO[d][0]
+        own.lo += entered * STEP[d][0].lo
         hits = <uint32_t>1 << d & turn.blots
         standing |= <uint32_t>1 << d
         if side_count(&own, 0) == 0:
@@ -376,14 +376,14 @@ cdef tabula_play *list_far(
         while sources:
             p = tabula_ctz(sources)
             sources &= sources - 1
-            put(play, own.lo + STEP_LO[d][p], own.hi + STEP_HI[d][p], hits | (<uint32_t>1 << (p + d) & blots))
+            put(play, own.lo + STEP[d][p].lo, own.hi + STEP[d][p].hi, hits | (<uint32_t>1 << (p + d) & blots))
             play += 1
         return play
     while sources:
         p = tabula_ctz(sources)
         sources &= sources - 1
-        then.lo = own.lo + STEP_LO[d][p]
-        then.hi = own.hi + STEP_HI[d][p]
+        then.lo = own.lo + STEP[d][p].lo
+        then.hi = own.hi + STEP[d][p].hi
         after = standing | <uint32_t>1 << (p + d)
         if side_count(&then, p) == 0:
             after ^= <uint32_t>1 << p
@@ -401,7 +401,7 @@ cdef tabula_play *list_ascending(Turn *turn, const Node *node, int least, int mo
         sources &= sources - 1
         if moves == 1:
             put(
-                play, node.own.lo + STEP_LO[d][p], node.own.hi + STEP_HI[d][p],
+                play, node.own.lo + STEP[d][p].lo, node.own.hi + STEP[d][p].hi,
                 node.hits | (<uint32_t>1 << (p + d) & turn.blots),
             )
             play += 1

@@ -103,8 +103,7 @@ def path(rules):
 
 # What moving a checker from an index by so many pips adds to a side: to each word on its own, never carrying from one to the
 # other. Filled once, as the module is loaded.
-cdef uint64_t STEP_LO[19][32]
-cdef uint64_t STEP_HI[19][32]
+cdef tabula_side STEP[19][32]
 
 
 # ------------------------------------------------------------------------------------------------------------- sides, tracks
@@ -170,8 +169,7 @@ cdef void fill_steps() noexcept nogil:
             step.lo = step.hi = 0
             side_add(&step, source, -1)
             side_add(&step, min(source + pips, <int>TABULA_OFF), 1)
-            STEP_LO[pips][source] = step.lo
-            STEP_HI[pips][source] = step.hi
+            STEP[pips][source] = step
 
 
 fill_steps()

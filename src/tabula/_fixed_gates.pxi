@@ -92,16 +92,16 @@ cdef inline tabula_play *list_moves(
     while sources:
         p = tabula_ctz(sources)
         sources &= sources - 1
-        play.lo = own.lo + STEP_LO[pips][p]
-        play.hi = own.hi + STEP_HI[pips][p] | <uint64_t>(<uint32_t>1 << (p + pips) & f.blots) << HIT_SHIFT
+        play.lo = own.lo + STEP[pips][p].lo
+        play.hi = own.hi + STEP[pips][p].hi | <uint64_t>(<uint32_t>1 << (p + pips) & f.blots) << HIT_SHIFT
         play += 1
     return play
 
 
 cdef inline tabula_side stepped(tabula_side own, int pips, int source, uint32_t hits) noexcept nogil:
     """A side, with the blots hit so far above its counts, after one more checker is moved and these are hit."""
-    own.lo += STEP_LO[pips][source]
-    own.hi = own.hi + STEP_HI[pips][source] | <uint64_t>hits << HIT_SHIFT
+    own.lo += STEP[pips][source].lo
+    own.hi = own.hi + STEP[pips][source].hi | <uint64_t>hits << HIT_SHIFT
     return own
 
 
