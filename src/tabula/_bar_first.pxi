@@ -212,7 +212,9 @@ cdef int list_bar_first(Turn *turn, Node *node, tabula_play *plays, int *dice_us
     """Fills `plays` with the distinct plays of the turn."""
     if turn.kinds == 1:
         return list_equal(turn, node, plays, dice_used)
-    if occupied(node) & WAITING == 0 and outside_at_least(turn, node, 2):
+    if occupied(node) & WAITING:
+        return list_entering(turn, node, plays, dice_used)
+    if outside_at_least(turn, node, 2):
         return list_two(turn, node, plays, dice_used)
     return list_few(turn, node, plays, dice_used)
 
@@ -222,61 +224,140 @@ cdef inline void put(tabula_play *play, uint64_t lo, uint64_t hi, uint32_t hits)
     play.hi = hi | <uint64_t>hits << HIT_SHIFT
 
 
+cdef struct Reach:
+    # the moves of one die from some sources, in ascending order: what each changes, the hit among it, and its source as a bit
+    int n
+    uint8_t at[32]          # where a source stands among them
+    tabula_side change[28]
+    uint32_t source[28]
+
+
+cdef inline void reach_from(Reach *reach, uint32_t sources, int die, uint32_t blots) noexcept nogil:
+    cdef int p, n = 0
+    while sources:
+        p = tabula_ctz(sources)
+        reach.change[n].lo = STEP[die][p].lo
+        reach.change[n].hi = STEP[die][p].hi | <uint64_t>(<uint32_t>1 << (p + die) & blots) << HIT_SHIFT
+        reach.source[n] = sources & -sources
+        reach.at[p] = <uint8_t>n
+        sources &= sources - 1
+        n += 1
+    reach.n = n
+    for p in range(n, n + 3):
+        reach.source[p] = 0
+        reach.change[p].lo = reach.change[p].hi = 0
+
+
 cdef int list_two(Turn *turn, Node *node, tabula_play *plays, int *dice_used) noexcept nogil:
     """Two different dice, nothing waiting, nothing borne off."""
-    cdef int a = turn.dice[0], b = turn.dice[1], p, q, die, order
+    cdef int a = turn.dice[0], b = turn.dice[1], p, die
     cdef uint32_t standing = occupied(node), free = turn.unblocked, blots = turn.blots
     cdef uint32_t by_a = standing & free >> a, by_b = standing & free >> b, both = free >> (a + b)
     cdef uint32_t alone = single(node)
     # those that can run on either way to one end: the way by b first is left out
     cdef uint32_t twice = by_a & by_b & both & ~(blots >> a) & ~(blots >> b)
-    cdef uint32_t sources, partners, hits
-    cdef uint64_t lo, hi
+    cdef uint32_t sources = by_a, bit
+    cdef uint64_t runs
+    cdef tabula_side one
     cdef tabula_play *play = plays
+    cdef Reach partners
     dice_used[0] = 2
-    sources = by_a
+    reach_from(&partners, by_b, b, blots)
     while sources:
         p = tabula_ctz(sources)
-        sources &= sources - 1
-        lo = node.own.lo + STEP[a][p].lo
-        hi = node.own.hi + STEP[a][p].hi
-        hits = <uint32_t>1 << (p + a) & blots
-        partners = by_b & ~(alone & <uint32_t>1 << p) & ~(twice & <uint32_t>1 << p >> b)
-        while partners:
-            q = tabula_ctz(partners)
-            partners &= partners - 1
-            put(play, lo + STEP[b][q].lo, hi + STEP[b][q].hi, hits | (<uint32_t>1 << (q + b) & blots))
-            play += 1
-    for order in range(2):
-        die = turn.dice[order]
-        sources = both & ~(standing >> die) & (by_b & ~twice if order else by_a)
-        while sources:
-            p = tabula_ctz(sources)
-            sources &= sources - 1
-            put(
-                play, node.own.lo + STEP[a + b][p].lo, node.own.hi + STEP[a + b][p].hi,
-                (<uint32_t>1 << (p + die) | <uint32_t>1 << (p + a + b)) & blots,
-            )
-            play += 1
+        bit = sources & -sources
+        sources ^= bit
+        one.lo = node.own.lo + STEP[a][p].lo
+        one.hi = node.own.hi + STEP[a][p].hi
+        play = tabula_put_wanted(
+            play, &one, <uint64_t>(bit << a & blots) << HIT_SHIFT, partners.change, partners.source, 0, partners.n,
+            ~((alone & bit) | (twice & bit >> b)),
+        )
+    runs = (both & ~(standing >> a) & by_a) | <uint64_t>(both & ~(standing >> b) & by_b & ~twice) << 32
+    while runs:
+        p = tabula_ctz64(runs)
+        runs &= runs - 1
+        die = b if p & 32 else a
+        p &= 31
+        put(
+            play, node.own.lo + STEP[a + b][p].lo, node.own.hi + STEP[a + b][p].hi,
+            (<uint32_t>1 << (p + die) | <uint32_t>1 << (p + a + b)) & blots,
+        )
+        play += 1
     if play != plays:
         return <int>(play - plays)
+    return list_single(turn, node, by_a, by_b, plays, dice_used)
+
+
+cdef int list_single(
+    const Turn *turn, const Node *node, uint32_t by_a, uint32_t by_b, tabula_play *plays, int *dice_used
+) noexcept nogil:
+    """Two different dice of which one at most can be played: `by_a` and `by_b` have the sources of each."""
+    cdef int order, die, p
+    cdef uint32_t sources
+    cdef tabula_play *play = plays
     for order in range(2):
         die = turn.dice[order]
         sources = by_b if order else by_a
-        if sources:
-            dice_used[0] = 1
         while sources:
             p = tabula_ctz(sources)
             sources &= sources - 1
-            put(play, node.own.lo + STEP[die][p].lo, node.own.hi + STEP[die][p].hi, <uint32_t>1 << (p + die) & blots)
+            put(play, node.own.lo + STEP[die][p].lo, node.own.hi + STEP[die][p].hi, <uint32_t>1 << (p + die) & turn.blots)
             play += 1
         if turn.rules.larger_die and play != plays:
             break
+    dice_used[0] = play != plays
     if play == plays:
-        dice_used[0] = 0
         put(play, node.own.lo, node.own.hi, 0)
         play += 1
     return <int>(play - plays)
+
+
+cdef int list_entering(const Turn *turn, const Node *node, tabula_play *plays, int *dice_used) noexcept nogil:
+    """Two different dice, a checker waiting or more."""
+    cdef int a = turn.dice[0], b = turn.dice[1], p, way
+    cdef uint32_t free = turn.unblocked, standing = occupied(node) & ~<uint32_t>WAITING
+    cdef uint32_t at_a = <uint32_t>1 << a & free, at_b = <uint32_t>1 << b & free, by_a, by_b
+    cdef int die[2]
+    cdef tabula_side entered[2]
+    cdef uint32_t hits[2]
+    cdef uint64_t moves
+    cdef tabula_play *play = plays
+    dice_used[0] = 2
+    if waiting_two(node):
+        if at_a and at_b:
+            put(
+                plays, node.own.lo + STEP[a][0].lo + STEP[b][0].lo, node.own.hi + STEP[a][0].hi + STEP[b][0].hi,
+                (at_a | at_b) & turn.blots,
+            )
+            return 1
+        return list_single(turn, node, at_a >> a, at_b >> b, plays, dice_used)
+    by_b = (standing | at_a) & free >> b if at_a else 0
+    by_a = (standing | at_b) & free >> a if at_b else 0
+    if at_a and free >> (a + b) & 1 and not turn.blots & (at_a | at_b):
+        # the checker that enters and goes on comes to the same end either way
+        by_a &= ~at_b
+    die[0] = b
+    die[1] = a
+    hits[0] = at_a & turn.blots
+    hits[1] = at_b & turn.blots
+    for way in range(2):
+        entered[way].lo = node.own.lo + STEP[turn.dice[way]][0].lo
+        entered[way].hi = node.own.hi + STEP[turn.dice[way]][0].hi
+    moves = by_b | <uint64_t>by_a << 32
+    while moves:
+        p = tabula_ctz64(moves)
+        moves &= moves - 1
+        way = p >> 5
+        p &= 31
+        put(
+            play, entered[way].lo + STEP[die[way]][p].lo, entered[way].hi + STEP[die[way]][p].hi,
+            hits[way] | (<uint32_t>1 << (p + die[way]) & turn.blots),
+        )
+        play += 1
+    if play != plays:
+        return <int>(play - plays)
+    return list_single(turn, node, at_a >> a, at_b >> b, plays, dice_used)
 
 
 cdef int list_few(Turn *turn, Node *node, tabula_play *plays, int *dice_used) noexcept nogil:
