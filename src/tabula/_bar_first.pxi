@@ -258,7 +258,6 @@ cdef int list_two(Turn *turn, Node *node, tabula_play *plays, int *dice_used) no
     cdef uint32_t twice = by_a & by_b & both & ~(blots >> a) & ~(blots >> b)
     cdef uint32_t sources = by_a, bit
     cdef uint64_t runs
-    cdef tabula_side one
     cdef tabula_play *play = plays
     cdef Reach partners
     dice_used[0] = 2
@@ -267,11 +266,9 @@ cdef int list_two(Turn *turn, Node *node, tabula_play *plays, int *dice_used) no
         p = tabula_ctz(sources)
         bit = sources & -sources
         sources ^= bit
-        one.lo = node.own.lo + STEP[a][p].lo
-        one.hi = node.own.hi + STEP[a][p].hi
         play = tabula_put_wanted(
-            play, &one, <uint64_t>(bit << a & blots) << HIT_SHIFT, partners.change, partners.source, 0, partners.n,
-            ~((alone & bit) | (twice & bit >> b)),
+            play, node.own.lo + STEP[a][p].lo, node.own.hi + STEP[a][p].hi, <uint64_t>(bit << a & blots) << HIT_SHIFT,
+            partners.change, partners.source, partners.n, ~((alone & bit) | (twice & bit >> b)),
         )
     runs = (both & ~(standing >> a) & by_a) | <uint64_t>(both & ~(standing >> b) & by_b & ~twice) << 32
     while runs:
@@ -421,6 +418,8 @@ cdef int list_equal(Turn *turn, Node *node, tabula_play *plays, int *dice_used) 
     cdef bint far = outside_at_least(turn, node, total)
     cdef tabula_side own = node.own
     cdef tabula_play *end
+    cdef uint32_t free = turn.unblocked >> d, reached
+    cdef Reach reach
     if far and standing & WAITING and turn.unblocked >> d & 1:
         entered = min(side_count(&own, 0), total)
         own.lo += entered * STEP[d][0].lo
@@ -428,13 +427,18 @@ cdef int list_equal(Turn *turn, Node *node, tabula_play *plays, int *dice_used) 
         standing |= <uint32_t>1 << d
         if side_count(&own, 0) == 0:
             standing &= ~<uint32_t>WAITING
+    if far:
+        reached = standing & free
+        for moves in range(1, total):
+            reached |= reached << d & free
+        reach_from(&reach, reached, d, turn.blots)
     for moves in range(total - entered, 0, -1):
         if not far:
             end = list_ascending(turn, node, 0, moves, plays)
         elif standing & WAITING:
             break
         else:
-            end = list_far(turn.unblocked >> d, turn.blots, d, &own, standing, hits, moves, plays)
+            end = list_far(&reach, free, turn.blots, d, own.lo, own.hi, standing, hits, moves, plays)
         if end != plays:
             dice_used[0] = entered + moves
             return <int>(end - plays)
@@ -443,32 +447,45 @@ cdef int list_equal(Turn *turn, Node *node, tabula_play *plays, int *dice_used) 
     return 1
 
 
+cdef inline tabula_play *put_reached(
+    tabula_play *play, uint64_t lo, uint64_t hi, uint32_t hits, const Reach *reach, int least, uint32_t wanted
+) noexcept nogil:
+    """Adds the plays that make one more move, from each of the wanted sources; none is below index `least`, which is one of `reach`."""
+    cdef int first = reach.at[least]
+    return tabula_put_wanted(
+        play, lo, hi, <uint64_t>hits << HIT_SHIFT, reach.change + first, reach.source + first, reach.n - first, wanted
+    )
+
+
 cdef tabula_play *list_far(
-    uint32_t free, uint32_t blots, int d, const tabula_side *own, uint32_t standing, uint32_t hits, int moves, tabula_play *play
+    const Reach *reach, uint32_t free, uint32_t blots, int d, uint64_t lo, uint64_t hi, uint32_t standing, uint32_t hits, int moves,
+    tabula_play *play
 ) noexcept nogil:
     """Adds every way to make so many moves from the points of `free` or above, where none bears off; returns where the list ends.
 
-    `free` has the points from which a move by this die lands on no block.
+    `free` has the points from which a move by this die lands on no block, and `reach` the moves from all that may be stood on.
     """
-    cdef uint32_t sources = standing & free, after
-    cdef tabula_side then
+    cdef uint32_t sources = standing & free, after, bit, hit
+    cdef uint64_t then_lo, then_hi
     cdef int p
     if moves == 1:
-        while sources:
-            p = tabula_ctz(sources)
-            sources &= sources - 1
-            put(play, own.lo + STEP[d][p].lo, own.hi + STEP[d][p].hi, hits | (<uint32_t>1 << (p + d) & blots))
-            play += 1
-        return play
+        if not sources:
+            return play
+        return put_reached(play, lo, hi, hits, reach, tabula_ctz(sources), sources)
     while sources:
         p = tabula_ctz(sources)
-        sources &= sources - 1
-        then.lo = own.lo + STEP[d][p].lo
-        then.hi = own.hi + STEP[d][p].hi
-        after = standing | <uint32_t>1 << (p + d)
-        if side_count(&then, p) == 0:
-            after ^= <uint32_t>1 << p
-        play = list_far(free >> p << p, blots, d, &then, after, hits | (<uint32_t>1 << (p + d) & blots), moves - 1, play)
+        bit = sources & -sources
+        sources ^= bit
+        then_lo = lo + STEP[d][p].lo
+        then_hi = hi + STEP[d][p].hi
+        after = standing | bit << d
+        hit = hits | (bit << d & blots)
+        if (then_hi if p & 16 else then_lo) >> 4 * (p & 15) & 15 == 0:
+            after ^= bit
+        if moves == 2:
+            play = put_reached(play, then_lo, then_hi, hit, reach, p, after & free & -bit)
+        else:
+            play = list_far(reach, free & -bit, blots, d, then_lo, then_hi, after, hit, moves - 1, play)
     return play
 
 

@@ -176,31 +176,35 @@ static inline int tabula_pack(const int8_t *counts, int limit, uint64_t *lo, uin
 }
 #endif
 
-/* Plays that differ from a base, a side's two words, by one change each, and share `hits`, the upper word's bits. Those of the changes
- * [from, n) whose source is wanted are put one after another; returns where they end. What is not wanted is written too, and written
- * over by the next, so that nothing waits for a guess: `play` has room for four more than are wanted, and `change` and `source` go on
- * to a multiple of four with sources that are none. */
+/* Plays that differ from a side's two words by one change each, and share `hits`, the upper word's bits. Of the n changes those whose
+ * source is wanted are put one after another; returns where they end. What is not wanted is written too, and written over by the
+ * next, so that nothing waits for a guess: `play` has room for four more than are wanted, and `change` and `source` go on for three
+ * more, with sources that are none. */
 static inline tabula_play *tabula_put_wanted(
-    tabula_play *play, const tabula_side *base, uint64_t hits, const tabula_side *change, const uint32_t *source, int from, int n,
+    tabula_play *play, uint64_t lo, uint64_t hi, uint64_t hits, const tabula_side *change, const uint32_t *source, int n,
     uint32_t wanted) {
-    int i, k;
+    const tabula_side *end = change + n;
 #if TABULA_SSE2
-    const __m128i all = _mm_loadu_si128((const __m128i *)base);
-    const __m128i hit = _mm_slli_si128(_mm_loadl_epi64((const __m128i *)&hits), 8);
-    for (i = from & ~3; i < n; i += 4)
-        for (k = i; k < i + 4; k++) {
-            const __m128i one = _mm_loadu_si128((const __m128i *)&change[k]);
-            _mm_storeu_si128((__m128i *)play, _mm_or_si128(_mm_add_epi64(all, one), hit));
-            play += (wanted & source[k]) != 0;
-        }
+    const __m128i all = _mm_set_epi64x((long long)hi, (long long)lo), hit = _mm_set_epi64x((long long)hits, 0);
+#define TABULA_PUT(k)                                                                                                                \
+    _mm_storeu_si128(                                                                                                                \
+        (__m128i *)play, _mm_or_si128(_mm_add_epi64(all, _mm_loadu_si128((const __m128i *)(change + (k)))), hit));                   \
+    play += (wanted & source[k]) != 0;
 #else
-    for (i = from & ~3; i < n; i += 4)
-        for (k = i; k < i + 4; k++) {
-            play->lo = base->lo + change[k].lo;
-            play->hi = (base->hi + change[k].hi) | hits;
-            play += (wanted & source[k]) != 0;
-        }
+#define TABULA_PUT(k)                                                                                                                \
+    play->lo = lo + change[k].lo;                                                                                                    \
+    play->hi = (hi + change[k].hi) | hits;                                                                                           \
+    play += (wanted & source[k]) != 0;
 #endif
+    while (change < end) {
+        TABULA_PUT(0)
+        TABULA_PUT(1)
+        TABULA_PUT(2)
+        TABULA_PUT(3)
+        change += 4;
+        source += 4;
+    }
+#undef TABULA_PUT
     return play;
 }
 

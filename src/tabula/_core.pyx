@@ -28,8 +28,8 @@ cdef extern from "_bits.h" nogil:
     void tabula_copy_wide(const int8_t *from_counts, int8_t *counts)
     void tabula_unpack(uint64_t lo, uint64_t hi, int8_t *counts)
     tabula_play *tabula_put_wanted(
-        tabula_play *play, const tabula_side *base, uint64_t hits, const tabula_side *change, const uint32_t *source, int first, int n,
-        uint32_t wanted,
+        tabula_play *play, uint64_t lo, uint64_t hi, uint64_t hits, const tabula_side *change, const uint32_t *source,
+        int n, uint32_t wanted,
     )
 
 
