@@ -227,7 +227,6 @@ cdef inline void put(tabula_play *play, uint64_t lo, uint64_t hi, uint32_t hits)
 cdef struct Reach:
     # the moves of one die from some sources, in ascending order: what each changes, the hit among it, and its source as a bit
     int n
-    uint8_t at[32]          # where a source stands among them
     tabula_side change[28]
     uint32_t source[28]
 
@@ -239,7 +238,6 @@ cdef inline void reach_from(Reach *reach, uint32_t sources, int die, uint32_t bl
         reach.change[n].lo = STEP[die][p].lo
         reach.change[n].hi = STEP[die][p].hi | <uint64_t>(<uint32_t>1 << (p + die) & blots) << HIT_SHIFT
         reach.source[n] = sources & -sources
-        reach.at[p] = <uint8_t>n
         sources &= sources - 1
         n += 1
     reach.n = n
@@ -412,81 +410,105 @@ cdef inline int add_new(tabula_play *plays, int n, const tabula_play *play) noex
 
 
 cdef int list_equal(Turn *turn, Node *node, tabula_play *plays, int *dice_used) noexcept nogil:
-    """Equal dice: multisets of sources in ascending order, which can always be played so, and no two of which end alike."""
-    cdef int d = turn.dice[0], total = turn.total, entered = 0, moves
-    cdef uint32_t standing = occupied(node), hits = 0
-    cdef bint far = outside_at_least(turn, node, total)
-    cdef tabula_side own = node.own
+    """Equal dice: multisets of sources, each of which can be played in ascending order, and no two of which end alike."""
+    cdef int moves
     cdef tabula_play *end
-    cdef uint32_t free = turn.unblocked >> d, reached
-    cdef Reach reach
-    if far and standing & WAITING and turn.unblocked >> d & 1:
-        entered = min(side_count(&own, 0), total)
-        own.lo += entered * STEP[d][0].lo
-        hits = <uint32_t>1 << d & turn.blots
-        standing |= <uint32_t>1 << d
-        if side_count(&own, 0) == 0:
-            standing &= ~<uint32_t>WAITING
-    if far:
-        reached = standing & free
-        for moves in range(1, total):
-            reached |= reached << d & free
-        reach_from(&reach, reached, d, turn.blots)
-    for moves in range(total - entered, 0, -1):
-        if not far:
-            end = list_ascending(turn, node, 0, moves, plays)
-        elif standing & WAITING:
-            break
-        else:
-            end = list_far(&reach, free, turn.blots, d, own.lo, own.hi, standing, hits, moves, plays)
+    if outside_at_least(turn, node, turn.total):
+        return list_far(turn, node, plays, dice_used)
+    for moves in range(turn.total, 0, -1):
+        end = list_ascending(turn, node, 0, moves, plays)
         if end != plays:
-            dice_used[0] = entered + moves
+            dice_used[0] = moves
             return <int>(end - plays)
-    dice_used[0] = entered
-    put(plays, own.lo, own.hi, hits)
+    dice_used[0] = 0
+    put(plays, node.own.lo, node.own.hi, 0)
     return 1
 
 
-cdef inline tabula_play *put_reached(
-    tabula_play *play, uint64_t lo, uint64_t hi, uint32_t hits, const Reach *reach, int least, uint32_t wanted
-) noexcept nogil:
-    """Adds the plays that make one more move, from each of the wanted sources; none is below index `least`, which is one of `reach`."""
-    cdef int first = reach.at[least]
-    return tabula_put_wanted(
-        play, lo, hi, <uint64_t>hits << HIT_SHIFT, reach.change + first, reach.source + first, reach.n - first, wanted
-    )
+cdef enum:
+    # the most ways in which 15 checkers make one, two or three moves by equal dice, and what tabula_put_changed writes over
+    ONE_MOVE = 15 + 3
+    TWO_MOVES = 120 + 3
+    THREE_MOVES = 680 + 3
 
 
-cdef tabula_play *list_far(
-    const Reach *reach, uint32_t free, uint32_t blots, int d, uint64_t lo, uint64_t hi, uint32_t standing, uint32_t hits, int moves,
-    tabula_play *play
-) noexcept nogil:
-    """Adds every way to make so many moves from the points of `free` or above, where none bears off; returns where the list ends.
+cdef int list_far(Turn *turn, Node *node, tabula_play *plays, int *dice_used) noexcept nogil:
+    """Equal dice, nothing borne off.
 
-    `free` has the points from which a move by this die lands on no block, and `reach` the moves from all that may be stood on.
+    made[k] lists the ways to make k moves from the sources looked at so far. One more source adds to each list what a shorter list
+    has, with the moves that it makes more. So many checkers as stand there can always leave; more than these must have come by the
+    last source, one die below: rest[k][r] is where the ways that moved r checkers or more from that begin.
     """
-    cdef uint32_t sources = standing & free, after, bit, hit
-    cdef uint64_t then_lo, then_hi
-    cdef int p
-    if moves == 1:
-        if not sources:
-            return play
-        return put_reached(play, lo, hi, hits, reach, tabula_ctz(sources), sources)
-    while sources:
-        p = tabula_ctz(sources)
-        bit = sources & -sources
-        sources ^= bit
-        then_lo = lo + STEP[d][p].lo
-        then_hi = hi + STEP[d][p].hi
-        after = standing | bit << d
-        hit = hits | (bit << d & blots)
-        if (then_hi if p & 16 else then_lo) >> 4 * (p & 15) & 15 == 0:
-            after ^= bit
-        if moves == 2:
-            play = put_reached(play, then_lo, then_hi, hit, reach, p, after & free & -bit)
-        else:
-            play = list_far(reach, free & -bit, blots, d, then_lo, then_hi, after, hit, moves - 1, play)
-    return play
+    cdef int d = turn.dice[0], left = turn.total, entered = 0, come, source, own, k, m, first, many
+    cdef uint32_t standing = occupied(node), free = turn.unblocked >> d, leaving, starts
+    cdef uint64_t lo, hi, hit
+    cdef tabula_play none
+    cdef tabula_play one[ONE_MOVE]
+    cdef tabula_play two[TWO_MOVES]
+    cdef tabula_play three[THREE_MOVES]
+    cdef tabula_play *made[TABULA_MAX_MOVES + 1]
+    cdef tabula_play *end
+    cdef int n[TABULA_MAX_MOVES + 1]
+    cdef int rest[TABULA_MAX_MOVES + 1][TABULA_MAX_MOVES + 1]
+    put(&none, node.own.lo, node.own.hi, 0)
+    if standing & free & WAITING:
+        entered = min(side_count(&node.own, 0), left)
+        left -= entered
+        put(&none, none.lo + entered * STEP[d][0].lo, none.hi, <uint32_t>1 << d & turn.blots)
+        standing |= <uint32_t>1 << d
+    dice_used[0] = entered
+    leaving = standing & free & ~<uint32_t>WAITING
+    if none.lo & 15 or not left or not leaving:
+        plays[0] = none
+        return 1
+    # where a checker may come to that goes on from there
+    starts = leaving << d & free & ~leaving
+    while starts:
+        leaving |= starts
+        starts = starts << d & free & ~leaving
+    made[0] = &none
+    made[1] = one
+    made[2] = two
+    made[3] = three
+    made[left] = plays
+    n[0] = 1
+    n[1] = n[2] = n[3] = n[4] = 0
+    for m in range(1, TABULA_MAX_MOVES + 1):
+        rest[0][m] = 1
+    starts = leaving & ~(leaving << d)
+    while starts:
+        source = tabula_ctz(starts)
+        starts &= starts - 1
+        come = 0
+        while True:
+            own = side_count(&node.own, source)
+            if source == d:
+                own += entered
+            lo = STEP[d][source].lo
+            hi = STEP[d][source].hi
+            hit = <uint64_t>(<uint32_t>1 << (source + d) & turn.blots) << HIT_SHIFT
+            for k in range(left, 0, -1):
+                end = made[k] + n[k]
+                for m in range(1, min(k, own + come) + 1):
+                    first = 0 if m <= own else rest[k - m][m - own]
+                    rest[k][m] = <int>(end - made[k])
+                    many = n[k - m] - first
+                    tabula_put_changed(end, made[k - m] + first, many, m * lo, m * hi + hit)
+                    end += many
+                n[k] = <int>(end - made[k])
+                for m in range(min(k, own + come) + 1, TABULA_MAX_MOVES + 1):
+                    rest[k][m] = n[k]
+            source += d
+            if not leaving >> source & 1:
+                break
+            come = TABULA_MAX_MOVES
+    for k in range(left, 0, -1):
+        if n[k]:
+            break
+    if k < left:
+        memcpy(plays, made[k], n[k] * sizeof(tabula_play))
+    dice_used[0] = entered + k
+    return n[k]
 
 
 cdef tabula_play *list_ascending(Turn *turn, const Node *node, int least, int moves, tabula_play *play) noexcept nogil:

@@ -208,4 +208,28 @@ static inline tabula_play *tabula_put_wanted(
     return play;
 }
 
+/* The first n of some plays, each with one more change: `lo` and `hi` are added to its words. Up to three more are read and written
+ * after them, which the room for both must allow. */
+static inline void tabula_put_changed(tabula_play *play, const tabula_play *from, int n, uint64_t lo, uint64_t hi) {
+    const tabula_play *end = from + n;
+#if TABULA_SSE2
+    const __m128i change = _mm_set_epi64x((long long)hi, (long long)lo);
+#define TABULA_PUT(k) \
+    _mm_storeu_si128((__m128i *)(play + (k)), _mm_add_epi64(_mm_loadu_si128((const __m128i *)(from + (k))), change));
+#else
+#define TABULA_PUT(k)             \
+    play[k].lo = from[k].lo + lo; \
+    play[k].hi = from[k].hi + hi;
+#endif
+    while (from < end) {
+        TABULA_PUT(0)
+        TABULA_PUT(1)
+        TABULA_PUT(2)
+        TABULA_PUT(3)
+        from += 4;
+        play += 4;
+    }
+#undef TABULA_PUT
+}
+
 #endif

@@ -7,7 +7,7 @@ docs/architecture.md. A mask has bit i for index i of the mover's track.
 cimport cython
 from libc.stdlib cimport free, malloc
 from libc.stdint cimport int8_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from tabula.errors import shown
 from tabula.rules import HALF, LAST_SIX, MAX_CHECKERS, OFF, POINTS, TRACK, Rules
@@ -31,6 +31,7 @@ cdef extern from "_bits.h" nogil:
         tabula_play *play, uint64_t lo, uint64_t hi, uint64_t hits, const tabula_side *change, const uint32_t *source,
         int n, uint32_t wanted,
     )
+    void tabula_put_changed(tabula_play *play, const tabula_play *first, int n, uint64_t lo, uint64_t hi)
 
 
 cdef enum:
