@@ -487,21 +487,21 @@ cdef int list_far(Turn *turn, Node *node, tabula_play *plays, int *dice_used) no
             lo = STEP[d][source].lo
             hi = STEP[d][source].hi
             hit = <uint64_t>(<uint32_t>1 << (source + d) & turn.blots) << HIT_SHIFT
+            come = min(own + come, left)
             for k in range(left, 0, -1):
                 end = made[k] + n[k]
-                for m in range(1, min(k, own + come) + 1):
+                for m in range(1, min(k, come) + 1):
                     first = 0 if m <= own else rest[k - m][m - own]
                     rest[k][m] = <int>(end - made[k])
                     many = n[k - m] - first
                     tabula_put_changed(end, made[k - m] + first, many, m * lo, m * hi + hit)
                     end += many
                 n[k] = <int>(end - made[k])
-                for m in range(min(k, own + come) + 1, TABULA_MAX_MOVES + 1):
+                for m in range(k + 1, come + 1):
                     rest[k][m] = n[k]
             source += d
             if not leaving >> source & 1:
                 break
-            come = TABULA_MAX_MOVES
     for k in range(left, 0, -1):
         if n[k]:
             break
