@@ -427,9 +427,9 @@ cdef int list_equal(Turn *turn, Node *node, tabula_play *plays, int *dice_used) 
 
 cdef enum:
     # the most ways in which 15 checkers make one, two or three moves by equal dice, and what tabula_put_changed writes over
-    ONE_MOVE = 15 + 3
-    TWO_MOVES = 120 + 3
-    THREE_MOVES = 680 + 3
+    ONE_MOVE = 15 + 4
+    TWO_MOVES = 120 + 4
+    THREE_MOVES = 680 + 4
 
 
 cdef int list_far(Turn *turn, Node *node, tabula_play *plays, int *dice_used) noexcept nogil:
@@ -439,7 +439,7 @@ cdef int list_far(Turn *turn, Node *node, tabula_play *plays, int *dice_used) no
     has, with the moves that it makes more. So many checkers as stand there can always leave; more than these must have come by the
     last source, one die below: rest[k][r] is where the ways that moved r checkers or more from that begin.
     """
-    cdef int d = turn.dice[0], left = turn.total, entered = 0, come, source, own, k, m, first, many
+    cdef int d = turn.dice[0], left = turn.total, entered = 0, come, source, own, k, m, first, odd = 0
     cdef uint32_t standing = occupied(node), free = turn.unblocked >> d, leaving, starts
     cdef uint64_t lo, hi, hit
     cdef tabula_play none
@@ -447,9 +447,9 @@ cdef int list_far(Turn *turn, Node *node, tabula_play *plays, int *dice_used) no
     cdef tabula_play two[TWO_MOVES]
     cdef tabula_play three[THREE_MOVES]
     cdef tabula_play *made[TABULA_MAX_MOVES + 1]
-    cdef tabula_play *end
     cdef int n[TABULA_MAX_MOVES + 1]
-    cdef int rest[TABULA_MAX_MOVES + 1][TABULA_MAX_MOVES + 1]
+    cdef int old[TABULA_MAX_MOVES + 1]
+    cdef int rest[2][TABULA_MAX_MOVES + 1][TABULA_MAX_MOVES + 1]
     put(&none, node.own.lo, node.own.hi, 0)
     if standing & free & WAITING:
         entered = min(side_count(&node.own, 0), left)
@@ -474,7 +474,7 @@ cdef int list_far(Turn *turn, Node *node, tabula_play *plays, int *dice_used) no
     n[0] = 1
     n[1] = n[2] = n[3] = n[4] = 0
     for m in range(1, TABULA_MAX_MOVES + 1):
-        rest[0][m] = 1
+        rest[0][0][m] = rest[1][0][m] = 1
     starts = leaving & ~(leaving << d)
     while starts:
         source = tabula_ctz(starts)
@@ -487,24 +487,23 @@ cdef int list_far(Turn *turn, Node *node, tabula_play *plays, int *dice_used) no
             lo = STEP[d][source].lo
             hi = STEP[d][source].hi
             hit = <uint64_t>(<uint32_t>1 << (source + d) & turn.blots) << HIT_SHIFT
+            memcpy(old, n, sizeof(n))
             come = min(own + come, left)
-            for k in range(left, 0, -1):
-                end = made[k] + n[k]
-                for m in range(1, min(k, come) + 1):
-                    first = 0 if m <= own else rest[k - m][m - own]
-                    rest[k][m] = <int>(end - made[k])
-                    many = n[k - m] - first
-                    tabula_put_changed(end, made[k - m] + first, many, m * lo, m * hi + hit)
-                    end += many
-                n[k] = <int>(end - made[k])
-                for m in range(k + 1, come + 1):
-                    rest[k][m] = n[k]
+            for m in range(1, come + 1):
+                for k in range(1, m):
+                    rest[odd][k][m] = n[k]
+                for k in range(m, left + 1):
+                    rest[odd][k][m] = n[k]
+                    first = 0 if m <= own else rest[1 - odd][k - m][m - own]
+                    tabula_put_changed(made[k] + n[k], made[k - m] + first, old[k - m] - first, m * lo, m * hi + hit)
+                    n[k] += old[k - m] - first
             source += d
             if not leaving >> source & 1:
                 break
-    for k in range(left, 0, -1):
-        if n[k]:
-            break
+            odd = 1 - odd
+    k = left
+    while not n[k]:
+        k -= 1
     if k < left:
         memcpy(plays, made[k], n[k] * sizeof(tabula_play))
     dice_used[0] = entered + k

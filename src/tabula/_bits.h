@@ -208,7 +208,7 @@ static inline tabula_play *tabula_put_wanted(
     return play;
 }
 
-/* The first n of some plays, each with one more change: `lo` and `hi` are added to its words. Up to three more are read and written
+/* The first n of some plays, each with one more change: `lo` and `hi` are added to its words. Up to four more are read and written
  * after them, which the room for both must allow. */
 static inline void tabula_put_changed(tabula_play *play, const tabula_play *from, int n, uint64_t lo, uint64_t hi) {
     const tabula_play *end = from + n;
@@ -221,14 +221,14 @@ static inline void tabula_put_changed(tabula_play *play, const tabula_play *from
     play[k].lo = from[k].lo + lo; \
     play[k].hi = from[k].hi + hi;
 #endif
-    while (from < end) {
+    do {
         TABULA_PUT(0)
         TABULA_PUT(1)
         TABULA_PUT(2)
         TABULA_PUT(3)
         from += 4;
         play += 4;
-    }
+    } while (from < end);
 #undef TABULA_PUT
 }
 

@@ -49,53 +49,112 @@ cdef inline void fix(Turn *turn, const Node *node) noexcept nogil:
 
 # ------------------------------------------------------------------------------------------------------------------- listing
 
+# A family of plays: they come to one side but for one more checker, which is moved so many pips from one of the sources. Whoever
+# makes plays out of them, counts them or chooses one needs no more of the rest than this.
+cdef struct Family:
+    tabula_side own         # the mover so far, with the blots hit so far above its counts as a play has them
+    uint32_t sources
+    int pips
+
+
+cdef enum:
+    FAMILIES = 128
+
+
+cdef struct Families:
+    const Fixed *f
+    int n
+    int many                # the plays of those that had to make room, and of those counted
+    tabula_play *plays      # where plays are listed; NULL where they are counted
+    Family family[FAMILIES]
+
+
+cdef inline void add_family(Families *all_of, tabula_side own, int pips, uint32_t sources) noexcept nogil:
+    """Adds the plays that move one more checker; there may be none."""
+    cdef Family *family = &all_of.family[all_of.n]
+    family.own = own
+    family.sources = sources
+    family.pips = pips
+    all_of.n += sources != 0
+    if all_of.n == FAMILIES:
+        make_room(all_of)
+
+
+cdef void make_room(Families *all_of) noexcept nogil:
+    """Lists or counts the plays of the families so far."""
+    cdef int i
+    if all_of.plays != NULL:
+        all_of.many = <int>(list_families(all_of, all_of.plays + all_of.many) - all_of.plays)
+    else:
+        for i in range(all_of.n):
+            all_of.many += tabula_popcount(all_of.family[i].sources)
+    all_of.n = 0
+
+
+cdef tabula_play *list_families(const Families *all_of, tabula_play *play) noexcept nogil:
+    """Lists the plays of each family. No step takes anything from the bits that hold the hits, so that adding one leaves them."""
+    cdef const Family *family
+    cdef uint32_t sources, blots = all_of.f.blots
+    cdef int i, p, pips
+    for i in range(all_of.n):
+        family = &all_of.family[i]
+        sources = family.sources
+        pips = family.pips
+        while sources:
+            p = tabula_ctz(sources)
+            sources &= sources - 1
+            play.lo = family.own.lo + STEP[pips][p].lo
+            play.hi = family.own.hi + STEP[pips][p].hi | <uint64_t>(<uint32_t>1 << (p + pips) & blots) << HIT_SHIFT
+            play += 1
+    return play
+
+
 cdef int list_fixed_gates(Turn *turn, tabula_play *plays, int *dice_used) noexcept nogil:
     """Fills `plays` with the distinct plays of the turn."""
+    cdef Families found
+    found.plays = plays
+    find_families(turn, &found, dice_used)
+    make_room(&found)
+    return found.many
+
+
+cdef int count_fixed_gates(Turn *turn) noexcept nogil:
+    """How many distinct plays the turn has."""
+    cdef Families found
+    cdef int used
+    found.plays = NULL
+    find_families(turn, &found, &used)
+    make_room(&found)
+    return found.many
+
+
+cdef void find_families(const Turn *turn, Families *found, int *dice_used) noexcept nogil:
+    """Finds the plays of the turn that use the most dice; where none can be played, the one of standing still."""
     cdef const Fixed *f = &turn.fixed
-    cdef tabula_play *end
     cdef int i, j
+    found.f = f
+    found.n = found.many = 0
     if turn.total == 3:
-        end = list_three(f, turn, plays)
-        if end != plays:
+        find_three(f, turn, found)
+        if found.n or found.many:
             dice_used[0] = 3
-            return <int>(end - plays)
-    end = plays
+            return
     for i in range(turn.kinds):
         if turn.each[i] > 1:
-            end = list_pair(f, turn.dice[i], turn.dice[i], end)
+            find_pair(f, turn.dice[i], turn.dice[i], found)
         for j in range(i + 1, turn.kinds):
-            end = list_pair(f, turn.dice[i], turn.dice[j], end)
-    if end != plays:
+            find_pair(f, turn.dice[i], turn.dice[j], found)
+    if found.n or found.many:
         dice_used[0] = 2
-        return <int>(end - plays)
+        return
     for i in range(turn.kinds):
-        end = list_moves(f, f.own, turn.dice[i], f.by[turn.dice[i]], end)
-        if end != plays and turn.rules.larger_die:
+        add_family(found, f.own, turn.dice[i], f.by[turn.dice[i]])
+        if found.n and turn.rules.larger_die:
             break
-    if end != plays:
-        dice_used[0] = 1
-        return <int>(end - plays)
-    dice_used[0] = 0
-    put(plays, f.own.lo, f.own.hi, 0)
-    return 1
-
-
-cdef inline tabula_play *list_moves(
-    const Fixed *f, tabula_side own, int pips, uint32_t sources, tabula_play *play
-) noexcept nogil:
-    """Adds the plays that move one more checker, from each of the sources by so many pips.
-
-    `own` is the mover so far, with the blots hit so far above its counts as a play has them. No step takes anything away from the
-    word that holds them, so that adding one leaves them as they are.
-    """
-    cdef int p
-    while sources:
-        p = tabula_ctz(sources)
-        sources &= sources - 1
-        play.lo = own.lo + STEP[pips][p].lo
-        play.hi = own.hi + STEP[pips][p].hi | <uint64_t>(<uint32_t>1 << (p + pips) & f.blots) << HIT_SHIFT
-        play += 1
-    return play
+    dice_used[0] = found.n != 0
+    if not found.n:
+        # a move of no pips is none
+        add_family(found, f.own, 0, WAITING)
 
 
 cdef inline tabula_side stepped(tabula_side own, int pips, int source, uint32_t hits) noexcept nogil:
@@ -105,34 +164,34 @@ cdef inline tabula_side stepped(tabula_side own, int pips, int source, uint32_t 
     return own
 
 
-cdef tabula_play *list_three(const Fixed *f, const Turn *turn, tabula_play *play) noexcept nogil:
+cdef void find_three(const Fixed *f, const Turn *turn, Families *found) noexcept nogil:
     """Adds the plays of three dice."""
     cdef int a = turn.dice[0], b, c
     if turn.kinds == 3:
         b = turn.dice[1]
         c = turn.dice[2]
-        play = list_movers(f, a, b, c, play)
-        play = list_long_short(f, a, b, c, True, True, False, play)
-        play = list_long_short(f, a, c, b, True, False, False, play)
-        play = list_long_short(f, b, c, a, False, False, b + c == a, play)
+        find_movers(f, a, b, c, found)
+        find_long_short(f, a, b, c, True, True, False, found)
+        find_long_short(f, a, c, b, True, False, False, found)
+        find_long_short(f, b, c, a, False, False, b + c == a, found)
     elif turn.kinds == 2:
         b = turn.dice[1]
         if turn.each[1] == 2:
             b = turn.dice[0]
             a = turn.dice[1]
         c = b
-        play = list_movers(f, a, a, b, play)
-        play = list_long_short(f, a, a, b, a > b, a > b, a + a == b, play)
-        play = list_long_short(f, a, b, a, False, b > a, False, play)
+        find_movers(f, a, a, b, found)
+        find_long_short(f, a, a, b, a > b, a > b, a + a == b, found)
+        find_long_short(f, a, b, a, False, b > a, False, found)
         b = a
     else:
         b = c = a
-        play = list_movers(f, a, a, a, play)
-        play = list_long_short(f, a, a, a, False, False, False, play)
-    return list_runners(f, a, b, c, play)
+        find_movers(f, a, a, a, found)
+        find_long_short(f, a, a, a, False, False, False, found)
+    find_runners(f, a, b, c, found)
 
 
-cdef tabula_play *list_movers(const Fixed *f, int a, int b, int c, tabula_play *play) noexcept nogil:
+cdef void find_movers(const Fixed *f, int a, int b, int c, Families *found) noexcept nogil:
     """Adds the plays of three checkers moved once each, none of which ends where another starts.
 
     Equal dice come next to each other, and their sources then ascend. Three different dice can move P + a, P + b and P + c to
@@ -168,12 +227,11 @@ cdef tabula_play *list_movers(const Fixed *f, int a, int b, int c, tabula_play *
                 third = third >> q << q
             elif q_bit & six_q:
                 third &= ~(p_bit << (a - b))
-            play = list_moves(f, stepped(one, b, q, at_q & f.blots), c, third, play)
-    return play
+            add_family(found, stepped(one, b, q, at_q & f.blots), c, third)
 
 
-cdef inline tabula_play *list_long_short(
-    const Fixed *f, int x, int y, int z, bint x_larger, bint y_larger, bint alike, tabula_play *play
+cdef inline void find_long_short(
+    const Fixed *f, int x, int y, int z, bint x_larger, bint y_larger, bint alike, Families *found
 ) noexcept nogil:
     """Adds the plays of one checker moved by x and y, and another by z.
 
@@ -186,7 +244,7 @@ cdef inline tabula_play *list_long_short(
     cdef uint32_t calm, loud_x, loud_y, quiet, p_bit, shorts, kept, over_x, over_y, landing
     cdef tabula_side one
     if not longs or not short_by:
-        return play
+        return
     quiet = f.land & ~f.blots
     calm = longs & (quiet >> x | quiet >> y)
     quiet = f.land & f.blots
@@ -219,16 +277,15 @@ cdef inline tabula_play *list_long_short(
             if not y_larger and not alike and loud_y & p_bit:
                 kept |= over_y
             kept &= shorts
-        play = list_moves(f, one, z, kept, play)
+        add_family(found, one, z, kept)
         if p_bit & (loud_x | loud_y):
             if loud_x & p_bit:
                 kept = shorts & ~over_x
                 if alike and x != y:
                     kept &= ~(p_bit << x >> y)
-                play = list_moves(f, stepped(one, 0, 0, p_bit << x), z, kept, play)
+                add_family(found, stepped(one, 0, 0, p_bit << x), z, kept)
             if loud_y & p_bit:
-                play = list_moves(f, stepped(one, 0, 0, p_bit << y), z, shorts & ~over_y, play)
-    return play
+                add_family(found, stepped(one, 0, 0, p_bit << y), z, shorts & ~over_y)
 
 
 cdef inline uint32_t calm_runners(const Fixed *f, int a, int b, int c, uint32_t *loud) noexcept nogil:
@@ -270,22 +327,21 @@ cdef inline int add_run(const Fixed *f, uint32_t pauses, uint32_t *hits, int n) 
     return n + 1
 
 
-cdef tabula_play *list_runners(const Fixed *f, int a, int b, int c, tabula_play *play) noexcept nogil:
+cdef void find_runners(const Fixed *f, int a, int b, int c, Families *found) noexcept nogil:
     """Adds the plays of one checker moved by all three dice, one for each set of blots that some way there hits."""
     cdef int far = a + b + c, p, i, n
     cdef uint32_t loud
     cdef uint32_t hits[6]
-    play = list_moves(f, f.own, far, calm_runners(f, a, b, c, &loud), play)
+    add_family(found, f.own, far, calm_runners(f, a, b, c, &loud))
     while loud:
         p = tabula_ctz(loud)
         loud &= loud - 1
         n = runs(f, p, a, b, c, hits)
         for i in range(n):
-            play = list_moves(f, stepped(f.own, 0, 0, hits[i]), far, <uint32_t>1 << p, play)
-    return play
+            add_family(found, stepped(f.own, 0, 0, hits[i]), far, <uint32_t>1 << p)
 
 
-cdef tabula_play *list_pair(const Fixed *f, int x, int y, tabula_play *play) noexcept nogil:
+cdef void find_pair(const Fixed *f, int x, int y, Families *found) noexcept nogil:
     """Adds the plays of two dice, which may be equal: two checkers moved once, or one moved by both."""
     cdef int far = x + y, p
     cdef uint32_t first = f.by[x], second, p_bit, at_p
@@ -298,15 +354,14 @@ cdef tabula_play *list_pair(const Fixed *f, int x, int y, tabula_play *play) noe
         second = f.by[y] & ~(at_p | (p_bit & f.one)) & ~((p_bit | (at_p & f.last)) >> y)
         if x == y:
             second = second >> p << p
-        play = list_moves(f, stepped(f.own, x, p, at_p & f.blots), y, second, play)
+        add_family(found, stepped(f.own, x, p, at_p & f.blots), y, second)
     first = f.standing & f.free >> far
-    play = list_moves(f, f.own, far, first & (quiet >> x | quiet >> y), play)
+    add_family(found, f.own, far, first & (quiet >> x | quiet >> y))
     while first:
         p = tabula_ctz(first)
         first &= first - 1
         p_bit = <uint32_t>1 << p
         if loud >> x & p_bit:
-            play = list_moves(f, stepped(f.own, 0, 0, p_bit << x), far, p_bit, play)
+            add_family(found, stepped(f.own, 0, 0, p_bit << x), far, p_bit)
         if x != y and loud >> y & p_bit:
-            play = list_moves(f, stepped(f.own, 0, 0, p_bit << y), far, p_bit, play)
-    return play
+            add_family(found, stepped(f.own, 0, 0, p_bit << y), far, p_bit)
