@@ -49,8 +49,7 @@ cdef inline void fix(Turn *turn, const Node *node) noexcept nogil:
 
 # ------------------------------------------------------------------------------------------------------------------- listing
 
-# A family of plays: they come to one side but for one more checker, which is moved so many pips from one of the sources. Whoever
-# makes plays out of them, counts them or chooses one needs no more of the rest than this.
+# A family of plays: they come to one side but for one more checker, which is moved so many pips from one of the sources.
 cdef struct Family:
     tabula_side own         # the mover so far, with the blots hit so far above its counts as a play has them
     uint32_t sources
@@ -62,99 +61,95 @@ cdef enum:
 
 
 cdef struct Families:
+    # Plays are listed as they are found, or their families are kept: then nothing is made of them before somebody asks.
     const Fixed *f
-    int n
-    int many                # the plays of those that had to make room, and of those counted
-    tabula_play *plays      # where plays are listed; NULL where they are counted
+    tabula_play *plays      # where the next play is put; NULL where families are kept
+    int many                # the plays of families that had to make room
+    int n                   # families kept
     Family family[FAMILIES]
 
 
-cdef inline void add_family(Families *all_of, tabula_side own, int pips, uint32_t sources) noexcept nogil:
+cdef inline void add_family(Families *found, tabula_side own, int pips, uint32_t sources) noexcept nogil:
     """Adds the plays that move one more checker; there may be none."""
-    cdef Family *family = &all_of.family[all_of.n]
+    cdef Family *family
+    if found.plays != NULL:
+        found.plays = list_family(found.plays, own, pips, sources, found.f.blots)
+        return
+    family = &found.family[found.n]
     family.own = own
     family.sources = sources
     family.pips = pips
-    all_of.n += sources != 0
-    if all_of.n == FAMILIES:
-        make_room(all_of)
+    found.n += sources != 0
+    if found.n == FAMILIES:
+        found.many += count_families(found)
+        found.n = 0
 
 
-cdef void make_room(Families *all_of) noexcept nogil:
-    """Lists or counts the plays of the families so far."""
-    cdef int i
-    if all_of.plays != NULL:
-        all_of.many = <int>(list_families(all_of, all_of.plays + all_of.many) - all_of.plays)
-    else:
-        for i in range(all_of.n):
-            all_of.many += tabula_popcount(all_of.family[i].sources)
-    all_of.n = 0
-
-
-cdef tabula_play *list_families(const Families *all_of, tabula_play *play) noexcept nogil:
-    """Lists the plays of each family. No step takes anything from the bits that hold the hits, so that adding one leaves them."""
-    cdef const Family *family
-    cdef uint32_t sources, blots = all_of.f.blots
-    cdef int i, p, pips
-    for i in range(all_of.n):
-        family = &all_of.family[i]
-        sources = family.sources
-        pips = family.pips
-        while sources:
-            p = tabula_ctz(sources)
-            sources &= sources - 1
-            play.lo = family.own.lo + STEP[pips][p].lo
-            play.hi = family.own.hi + STEP[pips][p].hi | <uint64_t>(<uint32_t>1 << (p + pips) & blots) << HIT_SHIFT
-            play += 1
+cdef inline tabula_play *list_family(
+    tabula_play *play, tabula_side own, int pips, uint32_t sources, uint32_t blots
+) noexcept nogil:
+    """No step takes anything from the bits above the counts that hold the hits, so that adding one leaves them as they are."""
+    cdef int p
+    while sources:
+        p = tabula_ctz(sources)
+        sources &= sources - 1
+        play.lo = own.lo + STEP[pips][p].lo
+        play.hi = own.hi + STEP[pips][p].hi | <uint64_t>(<uint32_t>1 << (p + pips) & blots) << HIT_SHIFT
+        play += 1
     return play
+
+
+cdef int count_families(const Families *found) noexcept nogil:
+    """The plays of the families kept."""
+    cdef int i, plays = 0
+    for i in range(found.n):
+        plays += tabula_popcount(found.family[i].sources)
+    return plays
 
 
 cdef int list_fixed_gates(Turn *turn, tabula_play *plays, int *dice_used) noexcept nogil:
     """Fills `plays` with the distinct plays of the turn."""
     cdef Families found
     found.plays = plays
-    find_families(turn, &found, dice_used)
-    make_room(&found)
-    return found.many
+    dice_used[0] = find_families(turn, &found)
+    return <int>(found.plays - plays)
 
 
 cdef int count_fixed_gates(Turn *turn) noexcept nogil:
     """How many distinct plays the turn has."""
     cdef Families found
-    cdef int used
     found.plays = NULL
-    find_families(turn, &found, &used)
-    make_room(&found)
-    return found.many
+    find_families(turn, &found)
+    return found.many + count_families(&found)
 
 
-cdef void find_families(const Turn *turn, Families *found, int *dice_used) noexcept nogil:
-    """Finds the plays of the turn that use the most dice; where none can be played, the one of standing still."""
+cdef int find_families(const Turn *turn, Families *found) noexcept nogil:
+    """Finds the plays that use the most dice, and returns how many these are; if none can be played, the one of standing still."""
     cdef const Fixed *f = &turn.fixed
+    cdef const tabula_play *start = found.plays
     cdef int i, j
     found.f = f
     found.n = found.many = 0
     if turn.total == 3:
         find_three(f, turn, found)
-        if found.n or found.many:
-            dice_used[0] = 3
-            return
+        if found.plays != start or found.n or found.many:
+            return 3
     for i in range(turn.kinds):
         if turn.each[i] > 1:
             find_pair(f, turn.dice[i], turn.dice[i], found)
         for j in range(i + 1, turn.kinds):
             find_pair(f, turn.dice[i], turn.dice[j], found)
-    if found.n or found.many:
-        dice_used[0] = 2
-        return
+    if found.plays != start or found.n or found.many:
+        return 2
     for i in range(turn.kinds):
         add_family(found, f.own, turn.dice[i], f.by[turn.dice[i]])
-        if found.n and turn.rules.larger_die:
+        if turn.rules.larger_die and (found.plays != start or found.n):
             break
-    dice_used[0] = found.n != 0
-    if not found.n:
-        # a move of no pips is none
-        add_family(found, f.own, 0, WAITING)
+    if found.plays != start or found.n:
+        return 1
+    # a move of no pips is none
+    add_family(found, f.own, 0, WAITING)
+    return 0
 
 
 cdef inline tabula_side stepped(tabula_side own, int pips, int source, uint32_t hits) noexcept nogil:
