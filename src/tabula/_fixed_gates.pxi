@@ -61,95 +61,115 @@ cdef enum:
 
 
 cdef struct Families:
-    # Plays are listed as they are found, or their families are kept: then nothing is made of them before somebody asks.
-    const Fixed *f
-    tabula_play *plays      # where the next play is put; NULL where families are kept
+    int n
     int many                # the plays of families that had to make room
-    int n                   # families kept
     Family family[FAMILIES]
 
 
-cdef inline void add_family(Families *found, tabula_side own, int pips, uint32_t sources) noexcept nogil:
-    """Adds the plays that move one more checker; there may be none."""
-    cdef Family *family
-    if found.plays != NULL:
-        found.plays = list_family(found.plays, own, pips, sources, found.f.blots)
-        return
-    family = &found.family[found.n]
-    family.own = own
-    family.sources = sources
-    family.pips = pips
-    found.n += sources != 0
-    if found.n == FAMILIES:
-        found.many += count_families(found)
-        found.n = 0
+ctypedef struct Nothing:
+    int unused
+
+ctypedef Nothing *NothingKept
+ctypedef Families *FamiliesKept
+
+# The functions that find plays are compiled twice: those given nothing to keep families in list the plays one after another, and
+# return where the list ends; the others leave making plays to whoever wants one of them, or only their number.
+ctypedef fused Store:
+    NothingKept
+    FamiliesKept
 
 
-cdef inline tabula_play *list_family(
-    tabula_play *play, tabula_side own, int pips, uint32_t sources, uint32_t blots
+cdef inline tabula_play *add_family(
+    const Fixed *f, tabula_side own, int pips, uint32_t sources, tabula_play *play, Store store
 ) noexcept nogil:
-    """No step takes anything from the bits above the counts that hold the hits, so that adding one leaves them as they are."""
+    """Adds the plays that move one more checker; there may be none.
+
+    No step takes anything from the bits above the counts that hold the hits, so that adding one leaves them as they are.
+    """
     cdef int p
-    while sources:
-        p = tabula_ctz(sources)
-        sources &= sources - 1
-        play.lo = own.lo + STEP[pips][p].lo
-        play.hi = own.hi + STEP[pips][p].hi | <uint64_t>(<uint32_t>1 << (p + pips) & blots) << HIT_SHIFT
-        play += 1
+    if Store is FamiliesKept:
+        keep_family(store, own, pips, sources)
+    else:
+        while sources:
+            p = tabula_ctz(sources)
+            sources &= sources - 1
+            play.lo = own.lo + STEP[pips][p].lo
+            play.hi = own.hi + STEP[pips][p].hi | <uint64_t>(<uint32_t>1 << (p + pips) & f.blots) << HIT_SHIFT
+            play += 1
     return play
 
 
-cdef int count_families(const Families *found) noexcept nogil:
-    """The plays of the families kept."""
-    cdef int i, plays = 0
-    for i in range(found.n):
-        plays += tabula_popcount(found.family[i].sources)
+cdef inline void keep_family(Families *store, tabula_side own, int pips, uint32_t sources) noexcept nogil:
+    cdef Family *family = &store.family[store.n]
+    family.own = own
+    family.sources = sources
+    family.pips = pips
+    store.n += sources != 0
+    if store.n == FAMILIES:
+        store.many = count_families(store)
+        store.n = 0
+
+
+cdef int count_families(const Families *store) noexcept nogil:
+    """The plays of all families, those that had to make room too."""
+    cdef int i, plays = store.many
+    for i in range(store.n):
+        plays += tabula_popcount(store.family[i].sources)
     return plays
 
 
 cdef int list_fixed_gates(Turn *turn, tabula_play *plays, int *dice_used) noexcept nogil:
     """Fills `plays` with the distinct plays of the turn."""
-    cdef Families found
-    found.plays = plays
-    dice_used[0] = find_families(turn, &found)
-    return <int>(found.plays - plays)
+    cdef tabula_play *end = plays
+    dice_used[0] = find_plays(turn, &end, <NothingKept>NULL)
+    return <int>(end - plays)
 
 
 cdef int count_fixed_gates(Turn *turn) noexcept nogil:
     """How many distinct plays the turn has."""
-    cdef Families found
-    found.plays = NULL
-    find_families(turn, &found)
-    return found.many + count_families(&found)
+    cdef Families store
+    cdef tabula_play *end = NULL
+    find_plays(turn, &end, <FamiliesKept>&store)
+    return count_families(&store)
 
 
-cdef int find_families(const Turn *turn, Families *found) noexcept nogil:
+cdef int find_plays(const Turn *turn, tabula_play **end, Store store) noexcept nogil:
     """Finds the plays that use the most dice, and returns how many these are; if none can be played, the one of standing still."""
     cdef const Fixed *f = &turn.fixed
-    cdef const tabula_play *start = found.plays
+    cdef tabula_play *start = end[0]
+    cdef tabula_play *play = start
     cdef int i, j
-    found.f = f
-    found.n = found.many = 0
+    if Store is FamiliesKept:
+        store.n = store.many = 0
     if turn.total == 3:
-        find_three(f, turn, found)
-        if found.plays != start or found.n or found.many:
+        end[0] = find_three(f, turn, play, store)
+        if found_any(start, end[0], store):
             return 3
     for i in range(turn.kinds):
         if turn.each[i] > 1:
-            find_pair(f, turn.dice[i], turn.dice[i], found)
+            play = find_pair(f, turn.dice[i], turn.dice[i], play, store)
         for j in range(i + 1, turn.kinds):
-            find_pair(f, turn.dice[i], turn.dice[j], found)
-    if found.plays != start or found.n or found.many:
+            play = find_pair(f, turn.dice[i], turn.dice[j], play, store)
+    end[0] = play
+    if found_any(start, play, store):
         return 2
     for i in range(turn.kinds):
-        add_family(found, f.own, turn.dice[i], f.by[turn.dice[i]])
-        if turn.rules.larger_die and (found.plays != start or found.n):
+        play = add_family(f, f.own, turn.dice[i], f.by[turn.dice[i]], play, store)
+        if turn.rules.larger_die and found_any(start, play, store):
             break
-    if found.plays != start or found.n:
-        return 1
-    # a move of no pips is none
-    add_family(found, f.own, 0, WAITING)
-    return 0
+    i = found_any(start, play, store)
+    if not i:
+        # a move of no pips is none
+        play = add_family(f, f.own, 0, WAITING, play, store)
+    end[0] = play
+    return i
+
+
+cdef inline bint found_any(const tabula_play *start, const tabula_play *play, Store store) noexcept nogil:
+    if Store is FamiliesKept:
+        return store.n or store.many
+    else:
+        return play != start
 
 
 cdef inline tabula_side stepped(tabula_side own, int pips, int source, uint32_t hits) noexcept nogil:
@@ -159,34 +179,34 @@ cdef inline tabula_side stepped(tabula_side own, int pips, int source, uint32_t 
     return own
 
 
-cdef void find_three(const Fixed *f, const Turn *turn, Families *found) noexcept nogil:
+cdef tabula_play *find_three(const Fixed *f, const Turn *turn, tabula_play *play, Store store) noexcept nogil:
     """Adds the plays of three dice."""
     cdef int a = turn.dice[0], b, c
     if turn.kinds == 3:
         b = turn.dice[1]
         c = turn.dice[2]
-        find_movers(f, a, b, c, found)
-        find_long_short(f, a, b, c, True, True, False, found)
-        find_long_short(f, a, c, b, True, False, False, found)
-        find_long_short(f, b, c, a, False, False, b + c == a, found)
+        play = find_movers(f, a, b, c, play, store)
+        play = find_long_short(f, a, b, c, True, True, False, play, store)
+        play = find_long_short(f, a, c, b, True, False, False, play, store)
+        play = find_long_short(f, b, c, a, False, False, b + c == a, play, store)
     elif turn.kinds == 2:
         b = turn.dice[1]
         if turn.each[1] == 2:
             b = turn.dice[0]
             a = turn.dice[1]
         c = b
-        find_movers(f, a, a, b, found)
-        find_long_short(f, a, a, b, a > b, a > b, a + a == b, found)
-        find_long_short(f, a, b, a, False, b > a, False, found)
+        play = find_movers(f, a, a, b, play, store)
+        play = find_long_short(f, a, a, b, a > b, a > b, a + a == b, play, store)
+        play = find_long_short(f, a, b, a, False, b > a, False, play, store)
         b = a
     else:
         b = c = a
-        find_movers(f, a, a, a, found)
-        find_long_short(f, a, a, a, False, False, False, found)
-    find_runners(f, a, b, c, found)
+        play = find_movers(f, a, a, a, play, store)
+        play = find_long_short(f, a, a, a, False, False, False, play, store)
+    return find_runners(f, a, b, c, play, store)
 
 
-cdef void find_movers(const Fixed *f, int a, int b, int c, Families *found) noexcept nogil:
+cdef tabula_play *find_movers(const Fixed *f, int a, int b, int c, tabula_play *play, Store store) noexcept nogil:
     """Adds the plays of three checkers moved once each, none of which ends where another starts.
 
     Equal dice come next to each other, and their sources then ascend. Three different dice can move P + a, P + b and P + c to
@@ -222,11 +242,24 @@ cdef void find_movers(const Fixed *f, int a, int b, int c, Families *found) noex
                 third = third >> q << q
             elif q_bit & six_q:
                 third &= ~(p_bit << (a - b))
-            add_family(found, stepped(one, b, q, at_q & f.blots), c, third)
+            play = add_family(f, stepped(one, b, q, at_q & f.blots), c, third, play, store)
+    return play
 
 
-cdef inline void find_long_short(
-    const Fixed *f, int x, int y, int z, bint x_larger, bint y_larger, bint alike, Families *found
+cdef inline tabula_play *find_loud(
+    const Fixed *f, tabula_side one, int z, uint32_t pause_x, uint32_t shorts_x, uint32_t pause_y, uint32_t shorts_y,
+    tabula_play *play, Store store
+) noexcept nogil:
+    """Adds the plays of find_long_short that hit on the pause after x or after y; a pause is none where there is nothing to hit."""
+    if pause_x:
+        play = add_family(f, stepped(one, 0, 0, pause_x), z, shorts_x, play, store)
+    if pause_y:
+        play = add_family(f, stepped(one, 0, 0, pause_y), z, shorts_y, play, store)
+    return play
+
+
+cdef inline tabula_play *find_long_short(
+    const Fixed *f, int x, int y, int z, bint x_larger, bint y_larger, bint alike, tabula_play *play, Store store
 ) noexcept nogil:
     """Adds the plays of one checker moved by x and y, and another by z.
 
@@ -239,7 +272,7 @@ cdef inline void find_long_short(
     cdef uint32_t calm, loud_x, loud_y, quiet, p_bit, shorts, kept, over_x, over_y, landing
     cdef tabula_side one
     if not longs or not short_by:
-        return
+        return play
     quiet = f.land & ~f.blots
     calm = longs & (quiet >> x | quiet >> y)
     quiet = f.land & f.blots
@@ -272,15 +305,12 @@ cdef inline void find_long_short(
             if not y_larger and not alike and loud_y & p_bit:
                 kept |= over_y
             kept &= shorts
-        add_family(found, one, z, kept)
+        play = add_family(f, one, z, kept, play, store)
         if p_bit & (loud_x | loud_y):
-            if loud_x & p_bit:
-                kept = shorts & ~over_x
-                if alike and x != y:
-                    kept &= ~(p_bit << x >> y)
-                add_family(found, stepped(one, 0, 0, p_bit << x), z, kept)
-            if loud_y & p_bit:
-                add_family(found, stepped(one, 0, 0, p_bit << y), z, shorts & ~over_y)
+            if alike and x != y:
+                over_x |= p_bit << x >> y
+            play = find_loud(f, one, z, p_bit << x & quiet, shorts & ~over_x, p_bit << y & loud_y << y, shorts & ~over_y, play, store)
+    return play
 
 
 cdef inline uint32_t calm_runners(const Fixed *f, int a, int b, int c, uint32_t *loud) noexcept nogil:
@@ -322,21 +352,22 @@ cdef inline int add_run(const Fixed *f, uint32_t pauses, uint32_t *hits, int n) 
     return n + 1
 
 
-cdef void find_runners(const Fixed *f, int a, int b, int c, Families *found) noexcept nogil:
+cdef tabula_play *find_runners(const Fixed *f, int a, int b, int c, tabula_play *play, Store store) noexcept nogil:
     """Adds the plays of one checker moved by all three dice, one for each set of blots that some way there hits."""
     cdef int far = a + b + c, p, i, n
     cdef uint32_t loud
     cdef uint32_t hits[6]
-    add_family(found, f.own, far, calm_runners(f, a, b, c, &loud))
+    play = add_family(f, f.own, far, calm_runners(f, a, b, c, &loud), play, store)
     while loud:
         p = tabula_ctz(loud)
         loud &= loud - 1
         n = runs(f, p, a, b, c, hits)
         for i in range(n):
-            add_family(found, stepped(f.own, 0, 0, hits[i]), far, <uint32_t>1 << p)
+            play = add_family(f, stepped(f.own, 0, 0, hits[i]), far, <uint32_t>1 << p, play, store)
+    return play
 
 
-cdef void find_pair(const Fixed *f, int x, int y, Families *found) noexcept nogil:
+cdef tabula_play *find_pair(const Fixed *f, int x, int y, tabula_play *play, Store store) noexcept nogil:
     """Adds the plays of two dice, which may be equal: two checkers moved once, or one moved by both."""
     cdef int far = x + y, p
     cdef uint32_t first = f.by[x], second, p_bit, at_p
@@ -349,14 +380,15 @@ cdef void find_pair(const Fixed *f, int x, int y, Families *found) noexcept nogi
         second = f.by[y] & ~(at_p | (p_bit & f.one)) & ~((p_bit | (at_p & f.last)) >> y)
         if x == y:
             second = second >> p << p
-        add_family(found, stepped(f.own, x, p, at_p & f.blots), y, second)
+        play = add_family(f, stepped(f.own, x, p, at_p & f.blots), y, second, play, store)
     first = f.standing & f.free >> far
-    add_family(found, f.own, far, first & (quiet >> x | quiet >> y))
+    play = add_family(f, f.own, far, first & (quiet >> x | quiet >> y), play, store)
     while first:
         p = tabula_ctz(first)
         first &= first - 1
         p_bit = <uint32_t>1 << p
         if loud >> x & p_bit:
-            add_family(found, stepped(f.own, 0, 0, p_bit << x), far, p_bit)
+            play = add_family(f, stepped(f.own, 0, 0, p_bit << x), far, p_bit, play, store)
         if x != y and loud >> y & p_bit:
-            add_family(found, stepped(f.own, 0, 0, p_bit << y), far, p_bit)
+            play = add_family(f, stepped(f.own, 0, 0, p_bit << y), far, p_bit, play, store)
+    return play
