@@ -101,15 +101,22 @@ cdef inline int count_equal_or_list(Turn *turn, Node *node, int d, int total, ta
     return list_equal(turn, node, scratch, &used)
 
 
-cdef inline int count_two(
+cdef inline int pairs_and_runs(
     const Turn *turn, int a, int b, uint32_t standing, uint32_t alone, uint32_t by_a, uint32_t by_b, int many_a, int many_b
 ) noexcept nogil:
-    """Two different dice, nothing waiting, nothing borne off."""
+    """The plays that use both dice, different ones, where nothing waits and nothing is borne off."""
     cdef uint32_t both = turn.unblocked >> (a + b), no_blot = ~turn.blots
     cdef int n = many_a * many_b - tabula_popcount_sum(
         alone & by_a & by_b, by_a & by_b & both & no_blot >> a & no_blot >> b
     )
-    n += tabula_popcount_sum(by_a & both & ~(standing >> a), by_b & both & ~(standing >> b))
+    return n + tabula_popcount_sum(by_a & both & ~(standing >> a), by_b & both & ~(standing >> b))
+
+
+cdef inline int count_two(
+    const Turn *turn, int a, int b, uint32_t standing, uint32_t alone, uint32_t by_a, uint32_t by_b, int many_a, int many_b
+) noexcept nogil:
+    """Two different dice, nothing waiting, nothing borne off."""
+    cdef int n = pairs_and_runs(turn, a, b, standing, alone, by_a, by_b, many_a, many_b)
     if n:
         return n
     if turn.rules.larger_die:
@@ -353,6 +360,58 @@ cdef int list_entering(const Turn *turn, const Node *node, tabula_play *plays, i
     if play != plays:
         return <int>(play - plays)
     return list_single(turn, node, at_a >> a, at_b >> b, plays, dice_used)
+
+
+cdef int pick_bar_first(
+    Turn *turn, Node *node, tabula_stream *stream, tabula_play *plays, tabula_play *picked, int *dice_used
+) noexcept nogil:
+    """Makes only the play picked, where two different dice are played and nothing waits or is borne off."""
+    cdef int n, at, many, a = turn.dice[0], b = turn.dice[1], p, die
+    cdef uint32_t standing, alone, free = turn.unblocked, by_a, by_b, both, twice, sources, partners
+    cdef uint64_t runs
+    if turn.kinds == 2 and not node.planes[0] & WAITING and not waiting_two(node) and outside_at_least(turn, node, 2):
+        standing = occupied(node)
+        alone = single(node)
+        by_a = standing & free >> a
+        by_b = standing & free >> b
+        both = free >> (a + b)
+        n = pairs_and_runs(
+            turn, a, b, standing, alone, by_a, by_b, tabula_popcount(by_a), tabula_popcount(by_b)
+        )
+        if n:
+            # the order is that of list_two
+            dice_used[0] = 2
+            at = <int>stream_below(stream, n)
+            twice = by_a & by_b & both & ~(turn.blots >> a) & ~(turn.blots >> b)
+            sources = by_a
+            while sources:
+                p = tabula_ctz(sources)
+                partners = by_b & ~((alone & sources & -sources) | (twice & (sources & -sources) >> b))
+                many = tabula_popcount(partners)
+                if at < many:
+                    die = nth_bit(partners, at)
+                    put(
+                        picked, node.own.lo + STEP[a][p].lo + STEP[b][die].lo, node.own.hi + STEP[a][p].hi + STEP[b][die].hi,
+                        (<uint32_t>1 << (p + a) | <uint32_t>1 << (die + b)) & turn.blots,
+                    )
+                    return n
+                at -= many
+                sources &= sources - 1
+            runs = (both & ~(standing >> a) & by_a) | <uint64_t>(both & ~(standing >> b) & by_b & ~twice) << 32
+            while at:
+                runs &= runs - 1
+                at -= 1
+            p = tabula_ctz64(runs)
+            die = b if p & 32 else a
+            p &= 31
+            put(
+                picked, node.own.lo + STEP[a + b][p].lo, node.own.hi + STEP[a + b][p].hi,
+                (<uint32_t>1 << (p + die) | <uint32_t>1 << (p + a + b)) & turn.blots,
+            )
+            return n
+    n = list_bar_first(turn, node, plays, dice_used)
+    picked[0] = plays[stream_below(stream, n)]
+    return n
 
 
 cdef int list_few(Turn *turn, Node *node, tabula_play *plays, int *dice_used) noexcept nogil:

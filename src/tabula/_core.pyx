@@ -545,6 +545,14 @@ cdef int list_any(Turn *turn, Node *node, tabula_play *plays, int *dice_used) no
     return search.n
 
 
+cdef inline int nth_bit(uint32_t mask, int n) noexcept nogil:
+    """The index of the n-th bit that is set, from 0."""
+    while n:
+        mask &= mask - 1
+        n -= 1
+    return tabula_ctz(mask)
+
+
 include "_bar_first.pxi"
 include "_fixed_gates.pxi"
 include "_fixed_gates_count.pxi"
@@ -628,6 +636,32 @@ cdef int count(const tabula_rules *rules, const tabula_position *position, const
     take_roll(rules, roll, &turn)
     n = count_turn(&turn, &node, scratch)
     give_back(scratch)
+    return n
+
+
+cdef int pick(
+    const tabula_rules *rules, const tabula_position *position, const uint8_t *roll, tabula_stream *stream, tabula_play *scratch,
+    tabula_play *picked, int *dice_used
+) noexcept nogil:
+    """One play of a roll, each of the distinct ones as likely as another: the one that `generate` lists at a place drawn from `stream`.
+
+    Returns how many there are to pick from: 0 exactly when the game is over, then nothing is drawn. `scratch` has room for
+    TABULA_MAX_PLAYS.
+    """
+    cdef Turn turn
+    cdef Node node
+    cdef int n
+    dice_used[0] = 0
+    if over(rules, position):
+        return 0
+    open_turn(rules, position, &turn, &node)
+    take_roll(rules, roll, &turn)
+    if rules.path == TABULA_PATH_BAR_FIRST:
+        return pick_bar_first(&turn, &node, stream, scratch, picked, dice_used)
+    if rules.path == TABULA_PATH_FIXED_GATES:
+        return pick_fixed_gates(&turn, stream, scratch, picked, dice_used)
+    n = list_any(&turn, &node, scratch, dice_used)
+    picked[0] = scratch[stream_below(stream, n)]
     return n
 
 

@@ -133,6 +133,33 @@ cdef int count_fixed_gates(Turn *turn) noexcept nogil:
     return count_families(&store)
 
 
+cdef int pick_fixed_gates(Turn *turn, tabula_stream *stream, tabula_play *plays, tabula_play *picked, int *dice_used) noexcept nogil:
+    """Makes only the play picked, where all families could be kept."""
+    cdef Families store
+    cdef const Family *family
+    cdef tabula_play *end = NULL
+    cdef int n, at, many, p
+    dice_used[0] = find_plays(turn, &end, <FamiliesKept>&store)
+    n = count_families(&store)
+    at = <int>stream_below(stream, n)
+    if store.many:
+        list_fixed_gates(turn, plays, dice_used)
+        picked[0] = plays[at]
+        return n
+    family = store.family
+    many = tabula_popcount(family.sources)
+    while at >= many:
+        at -= many
+        family += 1
+        many = tabula_popcount(family.sources)
+    p = nth_bit(family.sources, at)
+    put(
+        picked, family.own.lo + STEP[family.pips][p].lo, family.own.hi + STEP[family.pips][p].hi,
+        <uint32_t>1 << (p + family.pips) & turn.blots,
+    )
+    return n
+
+
 cdef int find_plays(const Turn *turn, tabula_play **end, Store store) noexcept nogil:
     """Finds the plays that use the most dice, and returns how many these are; if none can be played, the one of standing still."""
     cdef const Fixed *f = &turn.fixed
