@@ -101,15 +101,22 @@ cdef inline int count_equal_or_list(Turn *turn, Node *node, int d, int total, ta
     return list_equal(turn, node, scratch, &used)
 
 
-cdef inline int count_two(
+cdef inline int pairs_and_runs(
     const Turn *turn, int a, int b, uint32_t standing, uint32_t alone, uint32_t by_a, uint32_t by_b, int many_a, int many_b
 ) noexcept nogil:
-    """Two different dice, nothing waiting, nothing borne off."""
+    """The plays that use both dice, different ones, where nothing waits and nothing is borne off."""
     cdef uint32_t both = turn.unblocked >> (a + b), no_blot = ~turn.blots
     cdef int n = many_a * many_b - tabula_popcount_sum(
         alone & by_a & by_b, by_a & by_b & both & no_blot >> a & no_blot >> b
     )
-    n += tabula_popcount_sum(by_a & both & ~(standing >> a), by_b & both & ~(standing >> b))
+    return n + tabula_popcount_sum(by_a & both & ~(standing >> a), by_b & both & ~(standing >> b))
+
+
+cdef inline int count_two(
+    const Turn *turn, int a, int b, uint32_t standing, uint32_t alone, uint32_t by_a, uint32_t by_b, int many_a, int many_b
+) noexcept nogil:
+    """Two different dice, nothing waiting, nothing borne off."""
+    cdef int n = pairs_and_runs(turn, a, b, standing, alone, by_a, by_b, many_a, many_b)
     if n:
         return n
     if turn.rules.larger_die:
@@ -212,7 +219,9 @@ cdef int list_bar_first(Turn *turn, Node *node, tabula_play *plays, int *dice_us
     """Fills `plays` with the distinct plays of the turn."""
     if turn.kinds == 1:
         return list_equal(turn, node, plays, dice_used)
-    if occupied(node) & WAITING == 0 and outside_at_least(turn, node, 2):
+    if occupied(node) & WAITING:
+        return list_entering(turn, node, plays, dice_used)
+    if outside_at_least(turn, node, 2):
         return list_two(turn, node, plays, dice_used)
     return list_few(turn, node, plays, dice_used)
 
@@ -222,61 +231,187 @@ cdef inline void put(tabula_play *play, uint64_t lo, uint64_t hi, uint32_t hits)
     play.hi = hi | <uint64_t>hits << HIT_SHIFT
 
 
+cdef struct Reach:
+    # the moves of one die from some sources, in ascending order: what each changes, the hit among it, and its source as a bit
+    int n
+    tabula_side change[28]
+    uint32_t source[28]
+
+
+cdef inline void reach_from(Reach *reach, uint32_t sources, int die, uint32_t blots) noexcept nogil:
+    cdef int p, n = 0
+    while sources:
+        p = tabula_ctz(sources)
+        reach.change[n].lo = STEP[die][p].lo
+        reach.change[n].hi = STEP[die][p].hi | <uint64_t>(<uint32_t>1 << (p + die) & blots) << HIT_SHIFT
+        reach.source[n] = sources & -sources
+        sources &= sources - 1
+        n += 1
+    reach.n = n
+    for p in range(n, n + 3):
+        reach.source[p] = 0
+        reach.change[p].lo = reach.change[p].hi = 0
+
+
 cdef int list_two(Turn *turn, Node *node, tabula_play *plays, int *dice_used) noexcept nogil:
     """Two different dice, nothing waiting, nothing borne off."""
-    cdef int a = turn.dice[0], b = turn.dice[1], p, q, die, order
+    cdef int a = turn.dice[0], b = turn.dice[1], p, die
     cdef uint32_t standing = occupied(node), free = turn.unblocked, blots = turn.blots
     cdef uint32_t by_a = standing & free >> a, by_b = standing & free >> b, both = free >> (a + b)
     cdef uint32_t alone = single(node)
     # those that can run on either way to one end: the way by b first is left out
     cdef uint32_t twice = by_a & by_b & both & ~(blots >> a) & ~(blots >> b)
-    cdef uint32_t sources, partners, hits
-    cdef uint64_t lo, hi
+    cdef uint32_t sources = by_a, bit
+    cdef uint64_t runs
     cdef tabula_play *play = plays
+    cdef Reach partners
     dice_used[0] = 2
-    sources = by_a
+    reach_from(&partners, by_b, b, blots)
     while sources:
         p = tabula_ctz(sources)
-        sources &= sources - 1
-        lo = node.own.lo + STEP_LO[a][p]
-        hi = node.own.hi + STEP_HI[a][p]
-        hits = <uint32_t>1 << (p + a) & blots
-        partners = by_b & ~(alone & <uint32_t>1 << p) & ~(twice & <uint32_t>1 << p >> b)
-        while partners:
-            q = tabula_ctz(partners)
-            partners &= partners - 1
-            put(play, lo + STEP_LO[b][q], hi + STEP_HI[b][q], hits | (<uint32_t>1 << (q + b) & blots))
-            play += 1
-    for order in range(2):
-        die = turn.dice[order]
-        sources = both & ~(standing >> die) & (by_b & ~twice if order else by_a)
-        while sources:
-            p = tabula_ctz(sources)
-            sources &= sources - 1
-            put(
-                play, node.own.lo + STEP_LO[a + b][p], node.own.hi + STEP_HI[a + b][p],
-                (<uint32_t>1 << (p + die) | <uint32_t>1 << (p + a + b)) & blots,
-            )
-            play += 1
+        bit = sources & -sources
+        sources ^= bit
+        play = tabula_put_wanted(
+            play, node.own.lo + STEP[a][p].lo, node.own.hi + STEP[a][p].hi, <uint64_t>(bit << a & blots) << HIT_SHIFT,
+            partners.change, partners.source, partners.n, ~((alone & bit) | (twice & bit >> b)),
+        )
+    runs = (both & ~(standing >> a) & by_a) | <uint64_t>(both & ~(standing >> b) & by_b & ~twice) << 32
+    while runs:
+        p = tabula_ctz64(runs)
+        runs &= runs - 1
+        die = b if p & 32 else a
+        p &= 31
+        put(
+            play, node.own.lo + STEP[a + b][p].lo, node.own.hi + STEP[a + b][p].hi,
+            (<uint32_t>1 << (p + die) | <uint32_t>1 << (p + a + b)) & blots,
+        )
+        play += 1
     if play != plays:
         return <int>(play - plays)
+    return list_single(turn, node, by_a, by_b, plays, dice_used)
+
+
+cdef int list_single(
+    const Turn *turn, const Node *node, uint32_t by_a, uint32_t by_b, tabula_play *plays, int *dice_used
+) noexcept nogil:
+    """Two different dice of which one at most can be played: `by_a` and `by_b` have the sources of each."""
+    cdef int order, die, p
+    cdef uint32_t sources
+    cdef tabula_play *play = plays
     for order in range(2):
         die = turn.dice[order]
         sources = by_b if order else by_a
-        if sources:
-            dice_used[0] = 1
         while sources:
             p = tabula_ctz(sources)
             sources &= sources - 1
-            put(play, node.own.lo + STEP_LO[die][p], node.own.hi + STEP_HI[die][p], <uint32_t>1 << (p + die) & blots)
+            put(play, node.own.lo + STEP[die][p].lo, node.own.hi + STEP[die][p].hi, <uint32_t>1 << (p + die) & turn.blots)
             play += 1
         if turn.rules.larger_die and play != plays:
             break
+    dice_used[0] = play != plays
     if play == plays:
-        dice_used[0] = 0
         put(play, node.own.lo, node.own.hi, 0)
         play += 1
     return <int>(play - plays)
+
+
+cdef int list_entering(const Turn *turn, const Node *node, tabula_play *plays, int *dice_used) noexcept nogil:
+    """Two different dice, a checker waiting or more."""
+    cdef int a = turn.dice[0], b = turn.dice[1], p, way
+    cdef uint32_t free = turn.unblocked, standing = occupied(node) & ~<uint32_t>WAITING
+    cdef uint32_t at_a = <uint32_t>1 << a & free, at_b = <uint32_t>1 << b & free, by_a, by_b
+    cdef int die[2]
+    cdef tabula_side entered[2]
+    cdef uint32_t hits[2]
+    cdef uint64_t moves
+    cdef tabula_play *play = plays
+    dice_used[0] = 2
+    if waiting_two(node):
+        if at_a and at_b:
+            put(
+                plays, node.own.lo + STEP[a][0].lo + STEP[b][0].lo, node.own.hi + STEP[a][0].hi + STEP[b][0].hi,
+                (at_a | at_b) & turn.blots,
+            )
+            return 1
+        return list_single(turn, node, at_a >> a, at_b >> b, plays, dice_used)
+    by_b = (standing | at_a) & free >> b if at_a else 0
+    by_a = (standing | at_b) & free >> a if at_b else 0
+    if at_a and free >> (a + b) & 1 and not turn.blots & (at_a | at_b):
+        # the checker that enters and goes on comes to the same end either way
+        by_a &= ~at_b
+    die[0] = b
+    die[1] = a
+    hits[0] = at_a & turn.blots
+    hits[1] = at_b & turn.blots
+    for way in range(2):
+        entered[way].lo = node.own.lo + STEP[turn.dice[way]][0].lo
+        entered[way].hi = node.own.hi + STEP[turn.dice[way]][0].hi
+    moves = by_b | <uint64_t>by_a << 32
+    while moves:
+        p = tabula_ctz64(moves)
+        moves &= moves - 1
+        way = p >> 5
+        p &= 31
+        put(
+            play, entered[way].lo + STEP[die[way]][p].lo, entered[way].hi + STEP[die[way]][p].hi,
+            hits[way] | (<uint32_t>1 << (p + die[way]) & turn.blots),
+        )
+        play += 1
+    if play != plays:
+        return <int>(play - plays)
+    return list_single(turn, node, at_a >> a, at_b >> b, plays, dice_used)
+
+
+cdef int pick_bar_first(
+    Turn *turn, Node *node, tabula_stream *stream, tabula_play *plays, tabula_play *picked, int *dice_used
+) noexcept nogil:
+    """Makes only the play picked, where two different dice are played and nothing waits or is borne off."""
+    cdef int n, at, many, a = turn.dice[0], b = turn.dice[1], p, die
+    cdef uint32_t standing, alone, free = turn.unblocked, by_a, by_b, both, twice, sources, partners
+    cdef uint64_t runs
+    if turn.kinds == 2 and not node.planes[0] & WAITING and not waiting_two(node) and outside_at_least(turn, node, 2):
+        standing = occupied(node)
+        alone = single(node)
+        by_a = standing & free >> a
+        by_b = standing & free >> b
+        both = free >> (a + b)
+        n = pairs_and_runs(
+            turn, a, b, standing, alone, by_a, by_b, tabula_popcount(by_a), tabula_popcount(by_b)
+        )
+        if n:
+            # the order is that of list_two
+            dice_used[0] = 2
+            at = <int>stream_below(stream, n)
+            twice = by_a & by_b & both & ~(turn.blots >> a) & ~(turn.blots >> b)
+            sources = by_a
+            while sources:
+                p = tabula_ctz(sources)
+                partners = by_b & ~((alone & sources & -sources) | (twice & (sources & -sources) >> b))
+                many = tabula_popcount(partners)
+                if at < many:
+                    die = nth_bit(partners, at)
+                    put(
+                        picked, node.own.lo + STEP[a][p].lo + STEP[b][die].lo, node.own.hi + STEP[a][p].hi + STEP[b][die].hi,
+                        (<uint32_t>1 << (p + a) | <uint32_t>1 << (die + b)) & turn.blots,
+                    )
+                    return n
+                at -= many
+                sources &= sources - 1
+            runs = (both & ~(standing >> a) & by_a) | <uint64_t>(both & ~(standing >> b) & by_b & ~twice) << 32
+            while at:
+                runs &= runs - 1
+                at -= 1
+            p = tabula_ctz64(runs)
+            die = b if p & 32 else a
+            p &= 31
+            put(
+                picked, node.own.lo + STEP[a + b][p].lo, node.own.hi + STEP[a + b][p].hi,
+                (<uint32_t>1 << (p + die) | <uint32_t>1 << (p + a + b)) & turn.blots,
+            )
+            return n
+    n = list_bar_first(turn, node, plays, dice_used)
+    picked[0] = plays[stream_below(stream, n)]
+    return n
 
 
 cdef int list_few(Turn *turn, Node *node, tabula_play *plays, int *dice_used) noexcept nogil:
@@ -300,7 +435,7 @@ cdef int list_few(Turn *turn, Node *node, tabula_play *plays, int *dice_used) no
                 q = tabula_ctz(partners)
                 partners &= partners - 1
                 hits = first.hits | (<uint32_t>1 << (q + b) & turn.blots)
-                put(&play, first.own.lo + STEP_LO[b][q], first.own.hi + STEP_HI[b][q], hits)
+                put(&play, first.own.lo + STEP[b][q].lo, first.own.hi + STEP[b][q].hi, hits)
                 n = add_new(plays, n, &play)
     if n:
         return n
@@ -312,7 +447,7 @@ cdef int list_few(Turn *turn, Node *node, tabula_play *plays, int *dice_used) no
         while sources:
             p = tabula_ctz(sources)
             sources &= sources - 1
-            put(&play, node.own.lo + STEP_LO[a][p], node.own.hi + STEP_HI[a][p], <uint32_t>1 << (p + a) & turn.blots)
+            put(&play, node.own.lo + STEP[a][p].lo, node.own.hi + STEP[a][p].hi, <uint32_t>1 << (p + a) & turn.blots)
             n = add_new(plays, n, &play)
         if turn.rules.larger_die and n:
             break
@@ -334,61 +469,104 @@ cdef inline int add_new(tabula_play *plays, int n, const tabula_play *play) noex
 
 
 cdef int list_equal(Turn *turn, Node *node, tabula_play *plays, int *dice_used) noexcept nogil:
-    """Equal dice: multisets of sources in ascending order, which can always be played so, and no two of which end alike."""
-    cdef int d = turn.dice[0], total = turn.total, entered = 0, moves
-    cdef uint32_t standing = occupied(node), hits = 0
-    cdef bint far = outside_at_least(turn, node, total)
-    cdef tabula_side own = node.own
+    """Equal dice: multisets of sources, each of which can be played in ascending order, and no two of which end alike."""
+    cdef int moves
     cdef tabula_play *end
-    if far and standing & WAITING and turn.unblocked >> d & 1:
-        entered = min(side_count(&own, 0), total)
-        own.lo += entered * STEP_LO[d][0]
-        hits = <uint32_t>1 << d & turn.blots
-        standing |= <uint32_t>1 << d
-        if side_count(&own, 0) == 0:
-            standing &= ~<uint32_t>WAITING
-    for moves in range(total - entered, 0, -1):
-        if not far:
-            end = list_ascending(turn, node, 0, moves, plays)
-        elif standing & WAITING:
-            break
-        else:
-            end = list_far(turn.unblocked >> d, turn.blots, d, &own, standing, hits, moves, plays)
+    if outside_at_least(turn, node, turn.total):
+        return list_far(turn, node, plays, dice_used)
+    for moves in range(turn.total, 0, -1):
+        end = list_ascending(turn, node, 0, moves, plays)
         if end != plays:
-            dice_used[0] = entered + moves
+            dice_used[0] = moves
             return <int>(end - plays)
-    dice_used[0] = entered
-    put(plays, own.lo, own.hi, hits)
+    dice_used[0] = 0
+    put(plays, node.own.lo, node.own.hi, 0)
     return 1
 
 
-cdef tabula_play *list_far(
-    uint32_t free, uint32_t blots, int d, const tabula_side *own, uint32_t standing, uint32_t hits, int moves, tabula_play *play
-) noexcept nogil:
-    """Adds every way to make so many moves from the points of `free` or above, where none bears off; returns where the list ends.
+cdef enum:
+    # the most ways in which 15 checkers make one, two or three moves by equal dice, and what tabula_put_changed writes over
+    ONE_MOVE = 15 + 4
+    TWO_MOVES = 120 + 4
+    THREE_MOVES = 680 + 4
 
-    `free` has the points from which a move by this die lands on no block.
+
+cdef int list_far(Turn *turn, Node *node, tabula_play *plays, int *dice_used) noexcept nogil:
+    """Equal dice, nothing borne off.
+
+    made[k] lists the ways to make k moves from the sources looked at so far. One more source adds to each list what a shorter list
+    has, with the moves that it makes more. So many checkers as stand there can always leave; more than these must have come by the
+    last source, one die below: rest[k][r] is where the ways that moved r checkers or more from that begin.
     """
-    cdef uint32_t sources = standing & free, after
-    cdef tabula_side then
-    cdef int p
-    if moves == 1:
-        while sources:
-            p = tabula_ctz(sources)
-            sources &= sources - 1
-            put(play, own.lo + STEP_LO[d][p], own.hi + STEP_HI[d][p], hits | (<uint32_t>1 << (p + d) & blots))
-            play += 1
-        return play
-    while sources:
-        p = tabula_ctz(sources)
-        sources &= sources - 1
-        then.lo = own.lo + STEP_LO[d][p]
-        then.hi = own.hi + STEP_HI[d][p]
-        after = standing | <uint32_t>1 << (p + d)
-        if side_count(&then, p) == 0:
-            after ^= <uint32_t>1 << p
-        play = list_far(free >> p << p, blots, d, &then, after, hits | (<uint32_t>1 << (p + d) & blots), moves - 1, play)
-    return play
+    cdef int d = turn.dice[0], left = turn.total, entered = 0, come, source, own, k, m, first, odd = 0
+    cdef uint32_t standing = occupied(node), free = turn.unblocked >> d, leaving, starts
+    cdef uint64_t lo, hi, hit
+    cdef tabula_play none
+    cdef tabula_play one[ONE_MOVE]
+    cdef tabula_play two[TWO_MOVES]
+    cdef tabula_play three[THREE_MOVES]
+    cdef tabula_play *made[TABULA_MAX_MOVES + 1]
+    cdef int n[TABULA_MAX_MOVES + 1]
+    cdef int old[TABULA_MAX_MOVES + 1]
+    cdef int rest[2][TABULA_MAX_MOVES + 1][TABULA_MAX_MOVES + 1]
+    put(&none, node.own.lo, node.own.hi, 0)
+    if standing & free & WAITING:
+        entered = min(side_count(&node.own, 0), left)
+        left -= entered
+        put(&none, none.lo + entered * STEP[d][0].lo, none.hi, <uint32_t>1 << d & turn.blots)
+        standing |= <uint32_t>1 << d
+    dice_used[0] = entered
+    leaving = standing & free & ~<uint32_t>WAITING
+    if none.lo & 15 or not left or not leaving:
+        plays[0] = none
+        return 1
+    # where a checker may come to that goes on from there
+    starts = leaving << d & free & ~leaving
+    while starts:
+        leaving |= starts
+        starts = starts << d & free & ~leaving
+    made[0] = &none
+    made[1] = one
+    made[2] = two
+    made[3] = three
+    made[left] = plays
+    n[0] = 1
+    n[1] = n[2] = n[3] = n[4] = 0
+    for m in range(1, TABULA_MAX_MOVES + 1):
+        rest[0][0][m] = rest[1][0][m] = 1
+    starts = leaving & ~(leaving << d)
+    while starts:
+        source = tabula_ctz(starts)
+        starts &= starts - 1
+        come = 0
+        while True:
+            own = side_count(&node.own, source)
+            if source == d:
+                own += entered
+            lo = STEP[d][source].lo
+            hi = STEP[d][source].hi
+            hit = <uint64_t>(<uint32_t>1 << (source + d) & turn.blots) << HIT_SHIFT
+            memcpy(old, n, sizeof(n))
+            come = min(own + come, left)
+            for m in range(1, come + 1):
+                for k in range(1, m):
+                    rest[odd][k][m] = n[k]
+                for k in range(m, left + 1):
+                    rest[odd][k][m] = n[k]
+                    first = 0 if m <= own else rest[1 - odd][k - m][m - own]
+                    tabula_put_changed(made[k] + n[k], made[k - m] + first, old[k - m] - first, m * lo, m * hi + hit)
+                    n[k] += old[k - m] - first
+            source += d
+            if not leaving >> source & 1:
+                break
+            odd = 1 - odd
+    k = left
+    while not n[k]:
+        k -= 1
+    if k < left:
+        memcpy(plays, made[k], n[k] * sizeof(tabula_play))
+    dice_used[0] = entered + k
+    return n[k]
 
 
 cdef tabula_play *list_ascending(Turn *turn, const Node *node, int least, int moves, tabula_play *play) noexcept nogil:
@@ -401,7 +579,7 @@ cdef tabula_play *list_ascending(Turn *turn, const Node *node, int least, int mo
         sources &= sources - 1
         if moves == 1:
             put(
-                play, node.own.lo + STEP_LO[d][p], node.own.hi + STEP_HI[d][p],
+                play, node.own.lo + STEP[d][p].lo, node.own.hi + STEP[d][p].hi,
                 node.hits | (<uint32_t>1 << (p + d) & turn.blots),
             )
             play += 1

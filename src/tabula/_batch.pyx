@@ -12,7 +12,7 @@ from libc.string cimport memcpy, memset
 
 from tabula._core cimport (
     TABULA_MAX_DICE, TABULA_MAX_MOVES, TABULA_MAX_PLAYS, TABULA_TRACK, CompiledRules, apply, borrow, compiled, count, generate,
-    give_back, moves_of_all, pack_position, points_won, side_to_counts, side_won, stream_below, stream_seed, tabula_play,
+    give_back, moves_of_all, pack_position, pick, points_won, side_to_counts, side_won, stream_seed, tabula_play,
     tabula_position, tabula_stream, unpack_plays,
 )
 
@@ -302,6 +302,7 @@ def play(
     cdef Turn turn
     cdef tabula_position played
     cdef tabula_stream stream
+    cdef tabula_play picked
     cdef Py_ssize_t row, room, bad = -1
     cdef int64_t chosen
     cdef int n, used
@@ -319,19 +320,21 @@ def play(
             if not read_turn(turns, row, &turn):
                 bad = row
                 break
-            n = generate(&turns.c.c, &turn.position, turn.roll, plays, &used)
+            if index is None:
+                stream = stream_seed(seed, <uint64_t>row)
+                n = pick(&turns.c.c, &turn.position, turn.roll, &stream, plays, &picked, &used)
+            else:
+                n = generate(&turns.c.c, &turn.position, turn.roll, plays, &used)
             if n == 0:
                 write_position(&turn.position, &after[row, 0, 0])
                 continue
-            if index is None:
-                stream = stream_seed(seed, <uint64_t>row)
-                chosen = stream_below(&stream, n)
-            else:
+            if index is not None:
                 chosen = index[row]
                 if not 0 <= chosen < n:
                     bad = row
                     break
-            apply(&turns.c.c, &turn.position, &plays[chosen], &played)
+                picked = plays[chosen]
+            apply(&turns.c.c, &turn.position, &picked, &played)
             write_turned(&played, &after[row, 0, 0])
     give_back(plays)
     return bad

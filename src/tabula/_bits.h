@@ -176,4 +176,60 @@ static inline int tabula_pack(const int8_t *counts, int limit, uint64_t *lo, uin
 }
 #endif
 
+/* Plays that differ from a side's two words by one change each, and share `hits`, the upper word's bits. Of the n changes those whose
+ * source is wanted are put one after another; returns where they end. What is not wanted is written too, and written over by the
+ * next, so that nothing waits for a guess: `play` has room for four more than are wanted, and `change` and `source` go on for three
+ * more, with sources that are none. */
+static inline tabula_play *tabula_put_wanted(
+    tabula_play *play, uint64_t lo, uint64_t hi, uint64_t hits, const tabula_side *change, const uint32_t *source, int n,
+    uint32_t wanted) {
+    const tabula_side *end = change + n;
+#if TABULA_SSE2
+    const __m128i all = _mm_set_epi64x((long long)hi, (long long)lo), hit = _mm_set_epi64x((long long)hits, 0);
+#define TABULA_PUT(k)                                                                                                                \
+    _mm_storeu_si128(                                                                                                                \
+        (__m128i *)play, _mm_or_si128(_mm_add_epi64(all, _mm_loadu_si128((const __m128i *)(change + (k)))), hit));                   \
+    play += (wanted & source[k]) != 0;
+#else
+#define TABULA_PUT(k)                                                                                                                \
+    play->lo = lo + change[k].lo;                                                                                                    \
+    play->hi = (hi + change[k].hi) | hits;                                                                                           \
+    play += (wanted & source[k]) != 0;
+#endif
+    while (change < end) {
+        TABULA_PUT(0)
+        TABULA_PUT(1)
+        TABULA_PUT(2)
+        TABULA_PUT(3)
+        change += 4;
+        source += 4;
+    }
+#undef TABULA_PUT
+    return play;
+}
+
+/* The first n of some plays, each with one more change: `lo` and `hi` are added to its words. Up to four more are read and written
+ * after them, which the room for both must allow. */
+static inline void tabula_put_changed(tabula_play *play, const tabula_play *from, int n, uint64_t lo, uint64_t hi) {
+    const tabula_play *end = from + n;
+#if TABULA_SSE2
+    const __m128i change = _mm_set_epi64x((long long)hi, (long long)lo);
+#define TABULA_PUT(k) \
+    _mm_storeu_si128((__m128i *)(play + (k)), _mm_add_epi64(_mm_loadu_si128((const __m128i *)(from + (k))), change));
+#else
+#define TABULA_PUT(k)             \
+    play[k].lo = from[k].lo + lo; \
+    play[k].hi = from[k].hi + hi;
+#endif
+    do {
+        TABULA_PUT(0)
+        TABULA_PUT(1)
+        TABULA_PUT(2)
+        TABULA_PUT(3)
+        from += 4;
+        play += 4;
+    } while (from < end);
+#undef TABULA_PUT
+}
+
 #endif

@@ -76,6 +76,10 @@ cdef int generate(
     const tabula_rules *rules, const tabula_position *position, const uint8_t *roll, tabula_play *plays, int *dice_used
 ) noexcept nogil
 cdef int count(const tabula_rules *rules, const tabula_position *position, const uint8_t *roll) noexcept nogil
+cdef int pick(
+    const tabula_rules *rules, const tabula_position *position, const uint8_t *roll, tabula_stream *stream, tabula_play *scratch,
+    tabula_play *picked, int *dice_used
+) noexcept nogil
 cdef void apply(
     const tabula_rules *rules, const tabula_position *position, const tabula_play *play, tabula_position *after
 ) noexcept nogil

@@ -7,7 +7,7 @@ docs/architecture.md. A mask has bit i for index i of the mover's track.
 cimport cython
 from libc.stdlib cimport free, malloc
 from libc.stdint cimport int8_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from tabula.errors import shown
 from tabula.rules import HALF, LAST_SIX, MAX_CHECKERS, OFF, POINTS, TRACK, Rules
@@ -27,6 +27,11 @@ cdef extern from "_bits.h" nogil:
     void tabula_unpack_wide(uint64_t lo, uint64_t hi, int8_t *counts)
     void tabula_copy_wide(const int8_t *from_counts, int8_t *counts)
     void tabula_unpack(uint64_t lo, uint64_t hi, int8_t *counts)
+    tabula_play *tabula_put_wanted(
+        tabula_play *play, uint64_t lo, uint64_t hi, uint64_t hits, const tabula_side *change, const uint32_t *source,
+        int n, uint32_t wanted,
+    )
+    void tabula_put_changed(tabula_play *play, const tabula_play *first, int n, uint64_t lo, uint64_t hi)
 
 
 cdef enum:
@@ -103,8 +108,7 @@ def path(rules):
 
 # What moving a checker from an index by so many pips adds to a side: to each word on its own, never carrying from one to the
 # other. Filled once, as the module is loaded.
-cdef uint64_t STEP_LO[19][32]
-cdef uint64_t STEP_HI[19][32]
+cdef tabula_side STEP[19][32]
 
 
 # ------------------------------------------------------------------------------------------------------------- sides, tracks
@@ -170,8 +174,7 @@ cdef void fill_steps() noexcept nogil:
             step.lo = step.hi = 0
             side_add(&step, source, -1)
             side_add(&step, min(source + pips, <int>TABULA_OFF), 1)
-            STEP_LO[pips][source] = step.lo
-            STEP_HI[pips][source] = step.hi
+            STEP[pips][source] = step
 
 
 fill_steps()
@@ -542,6 +545,14 @@ cdef int list_any(Turn *turn, Node *node, tabula_play *plays, int *dice_used) no
     return search.n
 
 
+cdef inline int nth_bit(uint32_t mask, int n) noexcept nogil:
+    """The index of the n-th bit that is set, from 0."""
+    while n:
+        mask &= mask - 1
+        n -= 1
+    return tabula_ctz(mask)
+
+
 include "_bar_first.pxi"
 include "_fixed_gates.pxi"
 include "_fixed_gates_count.pxi"
@@ -625,6 +636,32 @@ cdef int count(const tabula_rules *rules, const tabula_position *position, const
     take_roll(rules, roll, &turn)
     n = count_turn(&turn, &node, scratch)
     give_back(scratch)
+    return n
+
+
+cdef int pick(
+    const tabula_rules *rules, const tabula_position *position, const uint8_t *roll, tabula_stream *stream, tabula_play *scratch,
+    tabula_play *picked, int *dice_used
+) noexcept nogil:
+    """One play of a roll, each of the distinct ones as likely as another: the one that `generate` lists at a place drawn from `stream`.
+
+    Returns how many there are to pick from: 0 exactly when the game is over, then nothing is drawn. `scratch` has room for
+    TABULA_MAX_PLAYS.
+    """
+    cdef Turn turn
+    cdef Node node
+    cdef int n
+    dice_used[0] = 0
+    if over(rules, position):
+        return 0
+    open_turn(rules, position, &turn, &node)
+    take_roll(rules, roll, &turn)
+    if rules.path == TABULA_PATH_BAR_FIRST:
+        return pick_bar_first(&turn, &node, stream, scratch, picked, dice_used)
+    if rules.path == TABULA_PATH_FIXED_GATES:
+        return pick_fixed_gates(&turn, stream, scratch, picked, dice_used)
+    n = list_any(&turn, &node, scratch, dice_used)
+    picked[0] = scratch[stream_below(stream, n)]
     return n
 
 

@@ -49,90 +49,191 @@ cdef inline void fix(Turn *turn, const Node *node) noexcept nogil:
 
 # ------------------------------------------------------------------------------------------------------------------- listing
 
-cdef int list_fixed_gates(Turn *turn, tabula_play *plays, int *dice_used) noexcept nogil:
-    """Fills `plays` with the distinct plays of the turn."""
-    cdef const Fixed *f = &turn.fixed
-    cdef tabula_play *end
-    cdef int i, j
-    if turn.total == 3:
-        end = list_three(f, turn, plays)
-        if end != plays:
-            dice_used[0] = 3
-            return <int>(end - plays)
-    end = plays
-    for i in range(turn.kinds):
-        if turn.each[i] > 1:
-            end = list_pair(f, turn.dice[i], turn.dice[i], end)
-        for j in range(i + 1, turn.kinds):
-            end = list_pair(f, turn.dice[i], turn.dice[j], end)
-    if end != plays:
-        dice_used[0] = 2
-        return <int>(end - plays)
-    for i in range(turn.kinds):
-        end = list_moves(f, f.own, turn.dice[i], f.by[turn.dice[i]], end)
-        if end != plays and turn.rules.larger_die:
-            break
-    if end != plays:
-        dice_used[0] = 1
-        return <int>(end - plays)
-    dice_used[0] = 0
-    put(plays, f.own.lo, f.own.hi, 0)
-    return 1
+# A family of plays: they come to one side but for one more checker, which is moved so many pips from one of the sources.
+cdef struct Family:
+    tabula_side own         # the mover so far, with the blots hit so far above its counts as a play has them
+    uint32_t sources
+    int pips
 
 
-cdef inline tabula_play *list_moves(
-    const Fixed *f, tabula_side own, int pips, uint32_t sources, tabula_play *play
+cdef enum:
+    FAMILIES = 128
+
+
+cdef struct Families:
+    int n
+    int many                # the plays of families that had to make room
+    Family family[FAMILIES]
+
+
+ctypedef struct Nothing:
+    int unused
+
+ctypedef Nothing *NothingKept
+ctypedef Families *FamiliesKept
+
+# The functions that find plays are compiled twice: those given nothing to keep families in list the plays one after another, and
+# return where the list ends; the others leave making plays to whoever wants one of them, or only their number.
+ctypedef fused Store:
+    NothingKept
+    FamiliesKept
+
+
+cdef inline tabula_play *add_family(
+    const Fixed *f, tabula_side own, int pips, uint32_t sources, tabula_play *play, Store store
 ) noexcept nogil:
-    """Adds the plays that move one more checker, from each of the sources by so many pips.
+    """Adds the plays that move one more checker; there may be none.
 
-    `own` is the mover so far, with the blots hit so far above its counts as a play has them. No step takes anything away from the
-    word that holds them, so that adding one leaves them as they are.
+    No step takes anything from the bits above the counts that hold the hits, so that adding one leaves them as they are.
     """
     cdef int p
-    while sources:
-        p = tabula_ctz(sources)
-        sources &= sources - 1
-        play.lo = own.lo + STEP_LO[pips][p]
-        play.hi = own.hi + STEP_HI[pips][p] | <uint64_t>(<uint32_t>1 << (p + pips) & f.blots) << HIT_SHIFT
-        play += 1
+    if Store is FamiliesKept:
+        keep_family(store, own, pips, sources)
+    else:
+        while sources:
+            p = tabula_ctz(sources)
+            sources &= sources - 1
+            play.lo = own.lo + STEP[pips][p].lo
+            play.hi = own.hi + STEP[pips][p].hi | <uint64_t>(<uint32_t>1 << (p + pips) & f.blots) << HIT_SHIFT
+            play += 1
     return play
+
+
+cdef inline void keep_family(Families *store, tabula_side own, int pips, uint32_t sources) noexcept nogil:
+    cdef Family *family = &store.family[store.n]
+    family.own = own
+    family.sources = sources
+    family.pips = pips
+    store.n += sources != 0
+    if store.n == FAMILIES:
+        store.many = count_families(store)
+        store.n = 0
+
+
+cdef int count_families(const Families *store) noexcept nogil:
+    """The plays of all families, those that had to make room too."""
+    cdef int i, plays = store.many
+    for i in range(store.n):
+        plays += tabula_popcount(store.family[i].sources)
+    return plays
+
+
+cdef int list_fixed_gates(Turn *turn, tabula_play *plays, int *dice_used) noexcept nogil:
+    """Fills `plays` with the distinct plays of the turn."""
+    cdef tabula_play *end = plays
+    dice_used[0] = find_plays(turn, &end, <NothingKept>NULL)
+    return <int>(end - plays)
+
+
+cdef int count_fixed_gates(Turn *turn) noexcept nogil:
+    """How many distinct plays the turn has."""
+    cdef Families store
+    cdef tabula_play *end = NULL
+    find_plays(turn, &end, <FamiliesKept>&store)
+    return count_families(&store)
+
+
+cdef int pick_fixed_gates(Turn *turn, tabula_stream *stream, tabula_play *plays, tabula_play *picked, int *dice_used) noexcept nogil:
+    """Makes only the play picked, where all families could be kept."""
+    cdef Families store
+    cdef const Family *family
+    cdef tabula_play *end = NULL
+    cdef int n, at, many, p
+    dice_used[0] = find_plays(turn, &end, <FamiliesKept>&store)
+    n = count_families(&store)
+    at = <int>stream_below(stream, n)
+    if store.many:
+        list_fixed_gates(turn, plays, dice_used)
+        picked[0] = plays[at]
+        return n
+    family = store.family
+    many = tabula_popcount(family.sources)
+    while at >= many:
+        at -= many
+        family += 1
+        many = tabula_popcount(family.sources)
+    p = nth_bit(family.sources, at)
+    put(
+        picked, family.own.lo + STEP[family.pips][p].lo, family.own.hi + STEP[family.pips][p].hi,
+        <uint32_t>1 << (p + family.pips) & turn.blots,
+    )
+    return n
+
+
+cdef int find_plays(const Turn *turn, tabula_play **end, Store store) noexcept nogil:
+    """Finds the plays that use the most dice, and returns how many these are; if none can be played, the one of standing still."""
+    cdef const Fixed *f = &turn.fixed
+    cdef tabula_play *start = end[0]
+    cdef tabula_play *play = start
+    cdef int i, j
+    if Store is FamiliesKept:
+        store.n = store.many = 0
+    if turn.total == 3:
+        end[0] = find_three(f, turn, play, store)
+        if found_any(start, end[0], store):
+            return 3
+    for i in range(turn.kinds):
+        if turn.each[i] > 1:
+            play = find_pair(f, turn.dice[i], turn.dice[i], play, store)
+        for j in range(i + 1, turn.kinds):
+            play = find_pair(f, turn.dice[i], turn.dice[j], play, store)
+    end[0] = play
+    if found_any(start, play, store):
+        return 2
+    for i in range(turn.kinds):
+        play = add_family(f, f.own, turn.dice[i], f.by[turn.dice[i]], play, store)
+        if turn.rules.larger_die and found_any(start, play, store):
+            break
+    i = found_any(start, play, store)
+    if not i:
+        # a move of no pips is none
+        play = add_family(f, f.own, 0, WAITING, play, store)
+    end[0] = play
+    return i
+
+
+cdef inline bint found_any(const tabula_play *start, const tabula_play *play, Store store) noexcept nogil:
+    if Store is FamiliesKept:
+        return store.n or store.many
+    else:
+        return play != start
 
 
 cdef inline tabula_side stepped(tabula_side own, int pips, int source, uint32_t hits) noexcept nogil:
     """A side, with the blots hit so far above its counts, after one more checker is moved and these are hit."""
-    own.lo += STEP_LO[pips][source]
-    own.hi = own.hi + STEP_HI[pips][source] | <uint64_t>hits << HIT_SHIFT
+    own.lo += STEP[pips][source].lo
+    own.hi = own.hi + STEP[pips][source].hi | <uint64_t>hits << HIT_SHIFT
     return own
 
 
-cdef tabula_play *list_three(const Fixed *f, const Turn *turn, tabula_play *play) noexcept nogil:
+cdef tabula_play *find_three(const Fixed *f, const Turn *turn, tabula_play *play, Store store) noexcept nogil:
     """Adds the plays of three dice."""
     cdef int a = turn.dice[0], b, c
     if turn.kinds == 3:
         b = turn.dice[1]
         c = turn.dice[2]
-        play = list_movers(f, a, b, c, play)
-        play = list_long_short(f, a, b, c, True, True, False, play)
-        play = list_long_short(f, a, c, b, True, False, False, play)
-        play = list_long_short(f, b, c, a, False, False, b + c == a, play)
+        play = find_movers(f, a, b, c, play, store)
+        play = find_long_short(f, a, b, c, True, True, False, play, store)
+        play = find_long_short(f, a, c, b, True, False, False, play, store)
+        play = find_long_short(f, b, c, a, False, False, b + c == a, play, store)
     elif turn.kinds == 2:
         b = turn.dice[1]
         if turn.each[1] == 2:
             b = turn.dice[0]
             a = turn.dice[1]
         c = b
-        play = list_movers(f, a, a, b, play)
-        play = list_long_short(f, a, a, b, a > b, a > b, a + a == b, play)
-        play = list_long_short(f, a, b, a, False, b > a, False, play)
+        play = find_movers(f, a, a, b, play, store)
+        play = find_long_short(f, a, a, b, a > b, a > b, a + a == b, play, store)
+        play = find_long_short(f, a, b, a, False, b > a, False, play, store)
         b = a
     else:
         b = c = a
-        play = list_movers(f, a, a, a, play)
-        play = list_long_short(f, a, a, a, False, False, False, play)
-    return list_runners(f, a, b, c, play)
+        play = find_movers(f, a, a, a, play, store)
+        play = find_long_short(f, a, a, a, False, False, False, play, store)
+    return find_runners(f, a, b, c, play, store)
 
 
-cdef tabula_play *list_movers(const Fixed *f, int a, int b, int c, tabula_play *play) noexcept nogil:
+cdef tabula_play *find_movers(const Fixed *f, int a, int b, int c, tabula_play *play, Store store) noexcept nogil:
     """Adds the plays of three checkers moved once each, none of which ends where another starts.
 
     Equal dice come next to each other, and their sources then ascend. Three different dice can move P + a, P + b and P + c to
@@ -168,12 +269,24 @@ cdef tabula_play *list_movers(const Fixed *f, int a, int b, int c, tabula_play *
                 third = third >> q << q
             elif q_bit & six_q:
                 third &= ~(p_bit << (a - b))
-            play = list_moves(f, stepped(one, b, q, at_q & f.blots), c, third, play)
+            play = add_family(f, stepped(one, b, q, at_q & f.blots), c, third, play, store)
     return play
 
 
-cdef inline tabula_play *list_long_short(
-    const Fixed *f, int x, int y, int z, bint x_larger, bint y_larger, bint alike, tabula_play *play
+cdef inline tabula_play *find_loud(
+    const Fixed *f, tabula_side one, int z, uint32_t pause_x, uint32_t shorts_x, uint32_t pause_y, uint32_t shorts_y,
+    tabula_play *play, Store store
+) noexcept nogil:
+    """Adds the plays of find_long_short that hit on the pause after x or after y; a pause is none where there is nothing to hit."""
+    if pause_x:
+        play = add_family(f, stepped(one, 0, 0, pause_x), z, shorts_x, play, store)
+    if pause_y:
+        play = add_family(f, stepped(one, 0, 0, pause_y), z, shorts_y, play, store)
+    return play
+
+
+cdef inline tabula_play *find_long_short(
+    const Fixed *f, int x, int y, int z, bint x_larger, bint y_larger, bint alike, tabula_play *play, Store store
 ) noexcept nogil:
     """Adds the plays of one checker moved by x and y, and another by z.
 
@@ -219,15 +332,11 @@ cdef inline tabula_play *list_long_short(
             if not y_larger and not alike and loud_y & p_bit:
                 kept |= over_y
             kept &= shorts
-        play = list_moves(f, one, z, kept, play)
+        play = add_family(f, one, z, kept, play, store)
         if p_bit & (loud_x | loud_y):
-            if loud_x & p_bit:
-                kept = shorts & ~over_x
-                if alike and x != y:
-                    kept &= ~(p_bit << x >> y)
-                play = list_moves(f, stepped(one, 0, 0, p_bit << x), z, kept, play)
-            if loud_y & p_bit:
-                play = list_moves(f, stepped(one, 0, 0, p_bit << y), z, shorts & ~over_y, play)
+            if alike and x != y:
+                over_x |= p_bit << x >> y
+            play = find_loud(f, one, z, p_bit << x & quiet, shorts & ~over_x, p_bit << y & loud_y << y, shorts & ~over_y, play, store)
     return play
 
 
@@ -270,22 +379,22 @@ cdef inline int add_run(const Fixed *f, uint32_t pauses, uint32_t *hits, int n) 
     return n + 1
 
 
-cdef tabula_play *list_runners(const Fixed *f, int a, int b, int c, tabula_play *play) noexcept nogil:
+cdef tabula_play *find_runners(const Fixed *f, int a, int b, int c, tabula_play *play, Store store) noexcept nogil:
     """Adds the plays of one checker moved by all three dice, one for each set of blots that some way there hits."""
     cdef int far = a + b + c, p, i, n
     cdef uint32_t loud
     cdef uint32_t hits[6]
-    play = list_moves(f, f.own, far, calm_runners(f, a, b, c, &loud), play)
+    play = add_family(f, f.own, far, calm_runners(f, a, b, c, &loud), play, store)
     while loud:
         p = tabula_ctz(loud)
         loud &= loud - 1
         n = runs(f, p, a, b, c, hits)
         for i in range(n):
-            play = list_moves(f, stepped(f.own, 0, 0, hits[i]), far, <uint32_t>1 << p, play)
+            play = add_family(f, stepped(f.own, 0, 0, hits[i]), far, <uint32_t>1 << p, play, store)
     return play
 
 
-cdef tabula_play *list_pair(const Fixed *f, int x, int y, tabula_play *play) noexcept nogil:
+cdef tabula_play *find_pair(const Fixed *f, int x, int y, tabula_play *play, Store store) noexcept nogil:
     """Adds the plays of two dice, which may be equal: two checkers moved once, or one moved by both."""
     cdef int far = x + y, p
     cdef uint32_t first = f.by[x], second, p_bit, at_p
@@ -298,15 +407,15 @@ cdef tabula_play *list_pair(const Fixed *f, int x, int y, tabula_play *play) noe
         second = f.by[y] & ~(at_p | (p_bit & f.one)) & ~((p_bit | (at_p & f.last)) >> y)
         if x == y:
             second = second >> p << p
-        play = list_moves(f, stepped(f.own, x, p, at_p & f.blots), y, second, play)
+        play = add_family(f, stepped(f.own, x, p, at_p & f.blots), y, second, play, store)
     first = f.standing & f.free >> far
-    play = list_moves(f, f.own, far, first & (quiet >> x | quiet >> y), play)
+    play = add_family(f, f.own, far, first & (quiet >> x | quiet >> y), play, store)
     while first:
         p = tabula_ctz(first)
         first &= first - 1
         p_bit = <uint32_t>1 << p
         if loud >> x & p_bit:
-            play = list_moves(f, stepped(f.own, 0, 0, p_bit << x), far, p_bit, play)
+            play = add_family(f, stepped(f.own, 0, 0, p_bit << x), far, p_bit, play, store)
         if x != y and loud >> y & p_bit:
-            play = list_moves(f, stepped(f.own, 0, 0, p_bit << y), far, p_bit, play)
+            play = add_family(f, stepped(f.own, 0, 0, p_bit << y), far, p_bit, play, store)
     return play

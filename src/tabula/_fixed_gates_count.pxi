@@ -227,23 +227,6 @@ cdef int64_t count_rolls_fixed_gates(const Turn *turn) noexcept nogil:
     return plays
 
 
-cdef int count_fixed_gates(const Turn *turn) noexcept nogil:
-    """How many distinct plays the turn has."""
-    cdef Shared s
-    cdef uint8_t roll[TABULA_MAX_DICE]
-    cdef uint32_t dice = 0, twice = 0
-    cdef int i, j, n = 0
-    for i in range(turn.kinds):
-        dice |= <uint32_t>1 << turn.dice[i]
-        if turn.each[i] > 1:
-            twice |= <uint32_t>1 << turn.dice[i]
-        for j in range(turn.each[i]):
-            roll[n] = <uint8_t>turn.dice[i]
-            n += 1
-    share(turn, dice, twice, &s)
-    return count_shared(&s, roll, n, turn.rules.larger_die)
-
-
 cdef int count_shared(const Shared *s, const uint8_t *roll, int dice, bint larger_die) noexcept nogil:
     """How many plays a roll has, the largest die first."""
     cdef int n = 0, i
@@ -323,7 +306,7 @@ cdef int count_movers(const Shared *s, int a, int b, int c) noexcept nogil:
     """Three checkers moved once each by different dice, a > b > c.
 
     The triples of sources of which the one of a clashes with neither other, less those whose other two clash, those of one
-    point of two checkers, those landing where two more have room, and the second way of the six points (see list_movers).
+    point of two checkers, those landing where two more have room, and the second way of the six points (see find_movers).
     """
     cdef const Fixed *f = s.f
     cdef const Clash *ab = &s.clash[a][b]
@@ -413,7 +396,7 @@ cdef int count_equal_movers(const Shared *s, int a) noexcept nogil:
 
 
 cdef int count_long_short(const Shared *s, const Long *far, uint32_t thirds) noexcept nogil:
-    """One checker moved by two dice and another by a third, for each die of a mask: the cases are those of list_long_short."""
+    """One checker moved by two dice and another by a third, for each die of a mask: the cases are those of find_long_short."""
     cdef const Fixed *f = s.f
     cdef int x = far.x, y = far.y, pips = x + y, n = 0, all_shorts = 0, base, p, z
     cdef uint32_t rest = far.any, by_far = 0, dice, over, gone

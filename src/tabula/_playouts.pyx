@@ -11,7 +11,7 @@ from libc.string cimport memset
 
 from tabula._core cimport (
     TABULA_MAX_DICE, TABULA_MAX_MOVES, TABULA_MAX_PLAYS, TABULA_OFF, TABULA_TRACK, CompiledRules, apply, borrow, generate,
-    give_back, hand_over, moves_of, points_won, side_count, side_won, stream_below, stream_roll, stream_seed, tabula_move,
+    give_back, hand_over, moves_of, pick, points_won, side_count, side_won, stream_below, stream_roll, stream_seed, tabula_move,
     tabula_play, tabula_position, tabula_rules, tabula_side, tabula_stream, unpack_plays,
 )
 from tabula._position cimport Position
@@ -269,7 +269,8 @@ cdef bint play_on(OneByOne table, int plies) noexcept nogil:
     cdef const tabula_rules *rules = &table.c.c
     cdef Game *game = &table.game
     cdef uint8_t roll[TABULA_MAX_DICE]
-    cdef int n, used, chosen
+    cdef tabula_play picked
+    cdef int n, used
     cdef bint done = True
     cdef tabula_play *plays = borrow()
     if plays == NULL:
@@ -282,13 +283,12 @@ cdef bint play_on(OneByOne table, int plies) noexcept nogil:
             plies -= 1
         while table.under_way and plies > 0:
             throw_dice(rules, game, roll)
-            n = generate(rules, &game.position, roll, plays, &used)
-            chosen = <int>stream_below(&game.stream, n)
+            n = pick(rules, &game.position, roll, &game.stream, plays, &picked, &used)
             done = count_plays(table, game.ply, n)
             if not done:
                 give_back(plays)
                 return False
-            table.under_way = not turn(rules, game, roll, &plays[chosen], n, used, table.max_plies)
+            table.under_way = not turn(rules, game, roll, &picked, n, used, table.max_plies)
             plies -= 1
         table.at += not table.under_way
     give_back(plays)
