@@ -1,5 +1,7 @@
-"""The extension modules; everything else about the package stands in pyproject.toml."""
+"""The extension modules and how they are compiled; everything else about the package stands in pyproject.toml."""
 
+import os
+import sysconfig
 from pathlib import Path
 
 from setuptools import Extension, setup
@@ -16,9 +18,24 @@ DIRECTIVES = {
 }
 
 
+def for_this_processor() -> list[str]:
+    """What TABULA_NATIVE=1 adds, for a build that stays on the machine that it is made on; wheels are built without it."""
+    wanted = os.environ.get("TABULA_NATIVE", "0")
+    if wanted not in ("", "0", "1"):
+        raise SystemExit(f"TABULA_NATIVE must be 1, or 0 or nothing; it is {wanted!r}")
+    if wanted != "1":
+        return []
+    if sysconfig.get_platform().startswith("win"):
+        raise SystemExit("TABULA_NATIVE=1 is for gcc and clang: MSVC has no option that means the processor at hand. Unset it")
+    return ["-march=native"]
+
+
 def extension(name: str) -> Extension:
     """One .pyx of the package."""
-    made = Extension(f"tabula.{name}", [f"src/tabula/{name}.pyx"], depends=SOURCES, include_dirs=["src/tabula"])
+    flags = for_this_processor()
+    made = Extension(
+        f"tabula.{name}", [f"src/tabula/{name}.pyx"], depends=SOURCES, include_dirs=["src/tabula"], extra_compile_args=flags
+    )
     made.cython_directives = DIRECTIVES
     return made
 

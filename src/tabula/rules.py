@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 import operator
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Final, Literal, SupportsIndex
 
 from tabula.errors import shown
@@ -412,5 +413,5 @@ BACKGAMMON: Final = Rules(
 
 _CONSTANTS: Final = {"TABULA": TABULA, "TABULA_HISTORIC": TABULA_HISTORIC, "BACKGAMMON": BACKGAMMON}
 
-PRESETS: Final[Mapping[str, Rules]] = {rules.name: rules for rules in _CONSTANTS.values()}
+PRESETS: Final[Mapping[str, Rules]] = MappingProxyType({rules.name: rules for rules in _CONSTANTS.values()})
 """The presets by the name that the command line and files know them by."""
