@@ -1,7 +1,7 @@
 """Lists the licence of every package that is installed here, and refuses one that binds whoever uses tabula.
 
-What tabula needs to run must be permissive. An extra may also be under the Mozilla licence, which binds those who change its files. The
-tools that only build and check are listed and free to be anything.
+What tabula needs to run must be permissive. An extra may also be under the Mozilla licence, which binds those who change its files.
+The tools that only build and check are listed and free to be anything.
 """
 
 import re
