@@ -12,8 +12,21 @@ SELDOM = {
 }  # fmt: skip
 """Modules that only some parts of the package use, or nothing in it does."""
 
-OURS = {"_core", "_position", "_version", "dice", "errors", "parallel", "perft", "rules", "text"}
-"""The rooms of the package that making a position, listing its plays and counting the tree need."""
+LATER = {
+    "_batch",
+    "_features",
+    "_merge",
+    "_playouts",
+    "batch",
+    "cli",
+    "features",
+    "game",
+    "notation",
+    "playouts",
+    "reference",
+    "render",
+}
+"""Rooms of the package that making a position, listing its plays and counting the tree can do without."""
 
 
 def loaded(code: str) -> set[str]:
@@ -34,7 +47,9 @@ def test_importing_it_says_nothing() -> None:
 def test_importing_it_brings_in_nothing_that_is_seldom_used() -> None:
     brought = loaded("import tabula") - loaded("import numpy")
     assert not brought & SELDOM
-    assert {name.removeprefix("tabula.") for name in brought if name.startswith("tabula.")} == OURS
+    ours = {name.removeprefix("tabula.") for name in brought if name.startswith("tabula.")}
+    assert not ours & LATER
+    assert ours >= {"_core", "_position", "perft"}
 
 
 @pytest.mark.parametrize("module", ["batch", "features", "game", "notation", "playouts", "render", "cli"])
