@@ -336,7 +336,10 @@ class Rules:
 
 def whole(field: str, value: SupportsIndex) -> int:
     """`value` as an int, or a TypeError that names the field: NumPy's integers are welcome, bools and floats are not."""
-    if not isinstance(value, bool):
+    if type(value) is int:
+        return value
+    # NumPy's own bools are no subclass of bool, and before NumPy 2 they pass for integers.
+    if not isinstance(value, bool) and getattr(getattr(value, "dtype", None), "kind", "") != "b":
         try:
             return operator.index(value)
         except TypeError:
