@@ -15,8 +15,8 @@ PACKAGE = "src/tabula/"
 SHIPPED = {".py", ".pyi", ".pxd"}
 """Suffixes of the files of the package that are used as they are."""
 
-GENERATED = {".c", ".cpp", ".o", ".so", ".pyd", ".pyc"}
-"""Suffixes of what is made by building; none of it is part of the sources."""
+GENERATED = {".o", ".so", ".pyd", ".pyc"}
+"""Suffixes of what is made by building; none of it is part of the sources. In the package all C is, but for headers."""
 
 COMPILED = re.compile(r"\.[\w-]+\.(so|pyd)$")
 
@@ -69,7 +69,8 @@ def wheel_faults(names: Set[str], sources: Iterable[str], externs: Set[str]) -> 
 
 
 def is_generated(name: str) -> bool:
-    return PurePosixPath(name).suffix in GENERATED
+    suffix = PurePosixPath(name).suffix
+    return suffix in GENERATED or (suffix in {".c", ".cpp"} and name.startswith("src/"))
 
 
 def is_shipped(path: PurePosixPath, externs: Set[str]) -> bool:

@@ -146,7 +146,7 @@ SOURCES = {
     if path.is_file()
     and "__pycache__" not in path.parts
     and ".egg-info" not in path.as_posix()
-    and path.suffix not in archives.GENERATED
+    and not archives.is_generated(path.relative_to(ROOT).as_posix())
 } | {"LICENSE", "README.md", "pyproject.toml", "setup.py", "MANIFEST.in", "tests/test_packaging.py"}
 EXTERNS = archives.externs_of(ROOT)
 
@@ -208,6 +208,7 @@ def test_an_sdist_has_the_repository_and_nothing_that_was_built() -> None:
     assert archives.sdist_faults(SOURCES | made, SOURCES) == []
     assert archives.sdist_faults(SOURCES - {"src/tabula/_core.pyx"}, SOURCES) == ["src/tabula/_core.pyx is missing"]
     assert archives.sdist_faults(SOURCES | {"src/tabula/_core.c"}, SOURCES) == ["src/tabula/_core.c is made by building"]
+    assert archives.sdist_faults(SOURCES | {"examples/bot.c"}, SOURCES | {"examples/bot.c"}) == []
     assert archives.sdist_faults(SOURCES | {"notes.txt"}, SOURCES) == ["notes.txt is not in the repository"]
 
 
