@@ -237,3 +237,12 @@ def test_the_benchmarks_of_the_generator_run_and_assert_their_answers() -> None:
     command = [sys.executable, "-m", "pytest", *files, "--benchmark-disable", "-q", "-p", "no:cacheprovider"]
     run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stdout + run.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="only where an ended process says how long it took")
+def test_importing_is_timed_beside_numpy(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", ["imports.py", "--rounds", "1"])
+    assert module("imports").main() == 0
+    rows = re.findall(r"^\| `([\w.]+)` \| (\d+) \| ([\d.]+) \|$", capsys.readouterr().out, re.MULTILINE)
+    assert [name for name, _, _ in rows] == list(module("imports").MODULES)
+    assert rows[0][2] == "1.00"

@@ -164,7 +164,7 @@ BAD_TYPES: list[tuple[Any, str]] = [
     ((15, None, *[0] * 24), "mover[1] must be an integer, not None"),
     ((15, False, *[0] * 24), "mover[1] must be an integer, not False"),
     ((15, "0", *[0] * 24), "mover[1] must be an integer, not '0'"),
-    (np.zeros((26,)), "mover[0] must be an integer, not np.float64(0.0)"),
+    (np.zeros((26,)), f"mover[0] must be an integer, not {np.float64(0.0)!r}"),
 ]
 
 

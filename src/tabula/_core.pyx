@@ -88,8 +88,8 @@ cdef CompiledRules compiled(object rules):
     c.gammons = rules.gammons
     c.checkers = rules.checkers
     c.path = path_for(c)
-    object.__setattr__(rules, "_compiled", made)
-    return made
+    # Of two threads that come here with the same rules one is first, and both go on with what that one made.
+    return <CompiledRules?>rules.__dict__.setdefault("_compiled", made)
 
 
 def general(rules):

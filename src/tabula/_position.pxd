@@ -7,4 +7,3 @@ cdef class Position:
     cdef tabula_position p
     cdef CompiledRules c
     cdef int side
-    cdef bint made

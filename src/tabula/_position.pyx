@@ -109,17 +109,10 @@ cdef class Position:
     10
     """
 
-    def __cinit__(self):
-        # __new__ alone makes a position that is as good as any.
-        self.c = DEFAULT
-        self.p.mover = self.p.other = DEFAULT.c.setup
-
-    def __init__(self, rules=TABULA):
-        # A position made before stays as it is.
-        if not self.made:
-            self.c = compiled(rules)
-            self.p.mover = self.p.other = self.c.c.setup
-            self.made = True
+    def __cinit__(self, rules=TABULA):
+        # There is no __init__: called again, it would change a position that other threads may be looking at.
+        self.c = DEFAULT if rules is DEFAULT.rules else compiled(rules)
+        self.p.mover = self.p.other = self.c.c.setup
 
     @staticmethod
     def from_tracks(mover, other, *, rules, turn=WHITE):
@@ -374,7 +367,6 @@ cdef class Position:
 cdef Position _position(CompiledRules c, const tabula_position *p, int side):
     """A position known to be legal."""
     cdef Position made = Position.__new__(Position)
-    made.made = True
     made.c = c
     made.p = p[0]
     made.side = side

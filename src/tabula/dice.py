@@ -10,7 +10,6 @@ import itertools
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from fractions import Fraction
 from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple, SupportsIndex, TypeAlias
@@ -19,6 +18,8 @@ from tabula.errors import shown
 from tabula.rules import BLACK, WHITE, Rules, whole
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     import numpy as np
 
 __all__ = ["Opening", "Roll", "RollLike", "all_rolls", "chances", "opening", "parse", "throw", "to_text"]
@@ -70,6 +71,8 @@ def chances(dice: int) -> Mapping[Roll, Fraction]:
 
 @cache
 def _chances(dice: int) -> Mapping[Roll, Fraction]:
+    from fractions import Fraction  # here, for few ask, and it brings in the decimal numbers
+
     return MappingProxyType(
         {
             roll: Fraction(math.factorial(dice), SIDES**dice * math.prod(math.factorial(n) for n in Counter(roll).values()))

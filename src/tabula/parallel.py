@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
 
@@ -61,6 +60,8 @@ def in_threads(work: Callable[[Unit, Stop], Result], units: Iterable[Unit], thre
         for unit in units:
             yield work(unit, stop)
         return
+    from concurrent.futures import ThreadPoolExecutor  # here, for it is half of what this module would cost to import
+
     waiting = iter(units)
     with ThreadPoolExecutor(threads, thread_name_prefix="tabula") as pool:
         futures = deque(pool.submit(work, unit, stop) for unit in islice(waiting, threads * _AHEAD))

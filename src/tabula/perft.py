@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
-from importlib import resources
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, TypeVar, overload
 
 from tabula import _position
-from tabula._merge import Layer
 from tabula.dice import all_rolls
 from tabula.errors import shown
 from tabula.parallel import Stop, in_threads, threads_of
@@ -192,6 +190,8 @@ def _reference(position: Position, depth: int, stop: Stop) -> int:
 
 def _merged(position: Position, depth: int, threads: int, progress: Progress | None) -> int:
     """Ply by ply, each distinct position once with the number of ways to it; the last ply is counted."""
+    from tabula._merge import Layer
+
     if depth == 0:
         return 1
     layer = Layer(position)
@@ -225,6 +225,8 @@ def published(position: Position) -> Mapping[int, Published]:
     >>> published(Position())[2].leaves
     59085
     """
+    from importlib import resources  # here, for few ask, and it brings in a dozen modules
+
     _known(position)
     for table in sorted(resources.files("tabula").joinpath("data").iterdir(), key=lambda file: file.name):
         if table.name.endswith(".perft"):

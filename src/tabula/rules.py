@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 import operator
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Final, Literal, SupportsIndex
 
 from tabula.errors import shown
@@ -335,7 +336,10 @@ class Rules:
 
 def whole(field: str, value: SupportsIndex) -> int:
     """`value` as an int, or a TypeError that names the field: NumPy's integers are welcome, bools and floats are not."""
-    if not isinstance(value, bool):
+    if type(value) is int:
+        return value
+    # NumPy's own bools are no subclass of bool, and before NumPy 2 they pass for integers.
+    if not isinstance(value, bool) and getattr(getattr(value, "dtype", None), "kind", "") != "b":
         try:
             return operator.index(value)
         except TypeError:
@@ -412,5 +416,5 @@ BACKGAMMON: Final = Rules(
 
 _CONSTANTS: Final = {"TABULA": TABULA, "TABULA_HISTORIC": TABULA_HISTORIC, "BACKGAMMON": BACKGAMMON}
 
-PRESETS: Final[Mapping[str, Rules]] = {rules.name: rules for rules in _CONSTANTS.values()}
+PRESETS: Final[Mapping[str, Rules]] = MappingProxyType({rules.name: rules for rules in _CONSTANTS.values()})
 """The presets by the name that the command line and files know them by."""

@@ -8,13 +8,14 @@ XGID.
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from tabula.errors import InvalidPosition, InvalidText, quoted, shown
 from tabula.rules import OFF, TRACK, Rules
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 __all__ = ["TURNS", "parse", "to_text"]
 
@@ -26,17 +27,29 @@ _BASE: Final = ("A", "a")
 
 
 _Slots: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
-_known: Final[dict[tuple[str, str], _Slots]] = {}
+
+
+def _letters(rules: Rules) -> _Slots:
+    white = tuple(rules.number(index) for index in range(OFF))
+    return white, (OFF - white[0], *(rules.number(rules.facing(index)) for index in range(1, OFF)))
+
+
+_FOUR: Final[Mapping[tuple[str, str], _Slots]] = MappingProxyType(
+    {
+        (each.direction, each.numbering): _letters(each)
+        for each in (
+            Rules(),
+            Rules(numbering="down"),
+            Rules(direction="opposed"),
+            Rules(direction="opposed", numbering="down"),
+        )
+    }
+)
 
 
 def _slots(rules: Rules) -> _Slots:
     """For white and for black, the letter that tells of each track index 0..24: four answers, whatever the rules."""
-    key = rules.direction, rules.numbering
-    if key not in _known:
-        white = tuple(rules.number(index) for index in range(OFF))
-        black = (OFF - white[0], *(rules.number(rules.facing(index)) for index in range(1, OFF)))
-        _known[key] = white, black
-    return _known[key]
+    return _FOUR[rules.direction, rules.numbering]
 
 
 def to_text(white: Sequence[int], black: Sequence[int], turn: int, *, rules: Rules) -> str:

@@ -1,0 +1,147 @@
+"""What a type checker must make of rolls, whole games, perft and the reference."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any, assert_type
+
+import numpy as np
+import numpy.typing as npt
+
+from tabula import (
+    BACKGAMMON,
+    TABULA,
+    AmbiguousPlay,
+    IllegalPlay,
+    InvalidPosition,
+    InvalidText,
+    Play,
+    Plays,
+    Position,
+    Rules,
+    cli,
+    dice,
+    reference,
+)
+from tabula import playouts as games
+from tabula.game import Game, Turn
+from tabula.perft import Published, published
+from tabula.playouts import Playouts, Summary, playouts
+from tabula.rules import PRESETS
+
+rng = np.random.default_rng(1)
+position = Position()
+
+# dice
+assert_type(dice.all_rolls(3), tuple[dice.Roll, ...])
+assert_type(dice.chances(3), Mapping[dice.Roll, Fraction])
+assert_type(dice.parse("6-5-2", 3), tuple[int, ...])
+assert_type(dice.to_text((6, 5, 2)), str)
+assert_type(dice.throw(rng, 3), tuple[int, ...])
+assert_type(dice.opening(rng, BACKGAMMON), dice.Opening)
+assert_type(dice.opening(rng, BACKGAMMON).turn, int)
+assert_type(dice.opening(rng, BACKGAMMON).roll, tuple[int, ...])
+like: dice.RollLike = np.array([6, 5, 2])
+
+# errors
+assert_type(InvalidText("a"), InvalidText)
+assert_type(IllegalPlay("b"), IllegalPlay)
+assert_type(AmbiguousPlay("c"), AmbiguousPlay)
+for error in (InvalidText("a"), IllegalPlay("b"), AmbiguousPlay("c")):
+    assert_type(error.position, int | None)
+    assert_type(error.file, str | None)
+    assert_type(error.line, int | None)
+    assert_type(error.text, str | None)
+value_error: ValueError = InvalidPosition("d")
+
+# games
+game = Game(BACKGAMMON, rng)
+assert_type(Game(start=position), Game)
+assert_type(game.rules, Rules)
+assert_type(game.start, Position)
+assert_type(game.position, Position)
+assert_type(game.turns, tuple[Turn, ...])
+assert_type(game.rolled, dice.Roll | None)
+assert_type(game.open(), int)
+assert_type(game.roll("31"), tuple[int, ...])
+assert_type(game.plays, Plays)
+assert_type(game.push(game.plays[0]), Position)
+assert_type(game.pop(), Turn)
+assert_type(game.turns[0].before, Position)
+assert_type(game.turns[0].roll, tuple[int, ...])
+assert_type(game.turns[0].play, Play)
+assert_type(game.turns[0].after, Position)
+if game.outcome is not None:
+    assert_type(game.outcome.points, int)
+
+# playouts
+played = playouts(position, 10, rng=rng, threads=2, policy=lambda after: after.sum(axis=(1, 2)), progress=print)
+assert_type(playouts(position, 10, rng=rng), Playouts)
+limit: int = games.MAX_PLIES
+assert_type(games.RECORD, np.dtype[np.void])
+assert_type(played.position, Position)
+assert_type(played.seed, int)
+assert_type(played.max_plies, int)
+assert_type(played.games, npt.NDArray[np.void])
+assert_type(played.plays_by_ply, npt.NDArray[np.int64])
+assert_type(played.turns_by_ply, npt.NDArray[np.int64])
+assert_type(played.summary(0.9), Summary)
+assert_type(played.summary().to_dict(), dict[str, Any])
+assert_type(games.wilson(5, 10), tuple[float, float])
+assert_type(games.replay(position, 1), Game)
+games.plot(played, "games.png")
+assert_type(games.drawing("games.png"), Any)
+summary = played.summary()
+assert_type(summary.games, int)
+assert_type(summary.unfinished, int)
+assert_type(summary.max_plies, int)
+assert_type(summary.first_wins, int)
+assert_type(summary.second_wins, int)
+assert_type(summary.confidence, float)
+assert_type(summary.interval, tuple[float, float])
+assert_type(summary.first_points, float)
+assert_type(summary.wins_by_points, tuple[int, ...])
+assert_type(summary.plies, float)
+assert_type(summary.plies_deviation, float)
+assert_type(summary.plies_quantiles, dict[float, int])
+assert_type(summary.shortest, int)
+assert_type(summary.longest, int)
+assert_type(summary.plays_a_turn, float)
+assert_type(summary.most_plays, int)
+assert_type(summary.forced_share, float)
+assert_type(summary.passed_share, float)
+assert_type(summary.hits, tuple[float, float])
+assert_type(summary.passes, tuple[float, float])
+assert_type(summary.wasted, float)
+assert_type(summary.lead_changes, float)
+
+# rules
+assert_type(PRESETS, Mapping[str, Rules])
+
+# perft
+assert_type(published(position), Mapping[int, Published])
+assert_type(published(position)[2].leaves, int)
+assert_type(published(position)[2].source, str)
+
+# reference
+track = TABULA.setup
+step = reference.Step(0, 6)
+assert_type(step.source, int)
+assert_type(step.die, int)
+assert_type(reference.gates(TABULA, track), reference.Gates)
+assert_type(reference.gates(TABULA, track).half_open, bool)
+assert_type(reference.gates(TABULA, track).off_open, bool)
+assert_type(reference.refusal(TABULA, track, track, step, reference.gates(TABULA, track)), str | None)
+assert_type(reference.make(TABULA, track, track, step), tuple[tuple[int, ...], tuple[int, ...], bool])
+assert_type(reference.generate(TABULA, track, track, (6, 5, 2)), reference.Turn)
+assert_type(reference.generate(TABULA, track, track, (6, 5, 2)).dice_used, int)
+assert_type(
+    reference.generate(TABULA, track, track, (6, 5, 2)).afterstates,
+    dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[reference.Step, ...]],
+)
+assert_type(reference.explain(TABULA, track, track, (6, 5, 2), [step], whole=False), str | None)
+assert_type(reference.won(track), bool)
+assert_type(reference.points_won(TABULA, track), int)
+assert_type(reference.perft(TABULA, track, track, 1), int)
+
+# the command line, called from Python
+assert_type(cli.main(["perft", "2"]), int)
