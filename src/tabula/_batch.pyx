@@ -11,12 +11,15 @@ from libc.stdint cimport int8_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from tabula._core cimport (
-    TABULA_MAX_DICE, TABULA_MAX_MOVES, TABULA_MAX_PLAYS, TABULA_TRACK, CompiledRules, apply, borrow, compiled, count, generate,
-    give_back, moves_of_all, pack_position, points_won, side_to_counts, side_won, stream_below, stream_seed, tabula_play,
-    tabula_position, tabula_stream, unpack_plays,
+    TABULA_ABI_VERSION, TABULA_LAYOUT, TABULA_MAX_DICE, TABULA_MAX_MOVES, TABULA_MAX_PLAYS, TABULA_TRACK, CompiledRules, apply,
+    borrow, compiled, count, generate, give_back, moves_of_all, pack_position, points_won, side_to_counts, side_won,
+    stream_below, stream_seed, tabula_play, tabula_position, tabula_stream, unpack_plays,
 )
 
+from tabula._core import same_build
 from tabula.dice import all_rolls
+
+same_build(__name__, TABULA_ABI_VERSION, TABULA_LAYOUT)
 
 cdef extern from "_bits.h" nogil:
     const bint TABULA_SSE2
