@@ -36,7 +36,7 @@ cdef enum:
 
 cdef const char *tabula_error(int code) noexcept nogil:
     if code == TABULA_BAD_ARGUMENT:
-        return b"a pointer is NULL, or a number is out of its range"
+        return b"a pointer is NULL, a number is out of its range, or a name is not known"
     if code == TABULA_BAD_RULES:
         return b"the rules were not filled by rules_preset or rules_from, or have been changed since"
     if code == TABULA_BAD_CHECKERS:

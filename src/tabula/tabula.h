@@ -73,7 +73,7 @@ extern "C" {
 /* What a function returns when all is well and there is nothing to count, and what is wrong otherwise; `error` has a sentence. */
 enum {
     TABULA_OK = 0,
-    TABULA_BAD_ARGUMENT = -1, /* a pointer is NULL, or a number is out of its range */
+    TABULA_BAD_ARGUMENT = -1, /* a pointer is NULL, a number is out of its range, or a name is not known */
     TABULA_BAD_RULES = -2,    /* the rules were not filled by rules_preset or rules_from, or have been changed since */
     TABULA_BAD_CHECKERS = -3, /* a side has not the number of checkers that the rules give it, or bits above its counts are set */
     TABULA_CROWDED = -4,      /* a point holds more checkers of a side than the rules allow */
