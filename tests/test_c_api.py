@@ -224,10 +224,10 @@ def every_function(chosen, position, roll, play, *, moves=None):
     }
 
 
-FULL = ["valid", "outcome", "generate", "count", "random_play", "perft"]
+FULL = ["valid", "generate", "count", "random_play", "perft"]
 """The functions that look at all that makes a position legal."""
 
-PLAYING = ["apply", "moves", "all_moves", "generate_trusting", "count_trusting"]
+PLAYING = ["outcome", "apply", "moves", "all_moves", "generate_trusting", "count_trusting"]
 """Those that look at the number of checkers alone."""
 
 
@@ -258,6 +258,7 @@ def test_what_is_wrong_with_counts_has_a_code(name, changes):
     assert np.array_equal(array(packed), counts)
     calls = every_function(chosen, packed, c_roll((6, 5, 2)), CPlay(packed.mover.lo, packed.mover.hi))
     assert {calls[function]() for function in FULL} == {code_of(name)}
+    assert calls["outcome"]() == (capi.BOTH_OFF if name == "BOTH_OFF" else capi.OK)
     assert C.generate_trusting(chosen, packed, c_roll((6, 5, 2)), (CPlay * capi.MAX_PLAYS)(), capi.MAX_PLAYS, None) >= 0
     assert C.count_trusting(chosen, packed, c_roll((6, 5, 2))) >= 0
 
@@ -485,8 +486,8 @@ def test_a_module_of_another_build_is_refused_in_one_sentence():
 
 @pytest.mark.parametrize("source", sorted(SOURCE.glob("*.pyx")), ids=lambda path: path.stem)
 def test_every_module_of_the_package_asks_whether_it_is_of_the_same_build(source):
-    asks = "\nsame_build(__name__, TABULA_ABI_VERSION, TABULA_LAYOUT)\n" in source.read_text(encoding="utf-8")
-    assert asks or source.stem == "_core"
+    ways = "\nsame_build(__name__, TABULA_ABI_VERSION, TABULA_LAYOUT)\n", "\ntabula_import()\n"
+    assert any(way in source.read_text(encoding="utf-8") for way in ways) or source.stem == "_core"
 
 
 def test_all_rolls_of_a_position_can_be_counted():

@@ -5,7 +5,10 @@
 
 from libc.stdint cimport int8_t, int64_t, uint8_t, uint32_t, uint64_t
 
-from tabula._core cimport tabula_move, tabula_play, tabula_position, tabula_rules, tabula_stream
+from tabula._core cimport (
+    TABULA_ABI_VERSION, TABULA_MAX_CHECKERS, TABULA_MAX_DICE, TABULA_MAX_MOVES, TABULA_MAX_PLAYS, TABULA_OFF, TABULA_PLY_SHIFT,
+    TABULA_POINTS, TABULA_TRACK, tabula_move, tabula_play, tabula_position, tabula_rules, tabula_side, tabula_stream,
+)
 
 
 cdef extern from "tabula.h" nogil:

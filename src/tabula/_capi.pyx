@@ -27,6 +27,10 @@ cdef extern from "_checks.h" nogil:
     uint64_t tabula_seal(const tabula_rules *rules)
     int tabula_nibble_sum(uint64_t lo, uint64_t hi)
     bint tabula_has_checkers(const tabula_position *position, int checkers)
+    bint tabula_sort_roll(int dice, const uint8_t *roll, uint8_t *sorted)
+
+cdef extern from "_bits.h" nogil:
+    const bint TABULA_SSE2
 
 cdef enum:
     # what pack_position calls 1..4 are the codes from TABULA_BAD_CHECKERS down
@@ -134,22 +138,6 @@ cdef inline int legal(const tabula_rules *rules, const tabula_position *position
     return -PACKED - wrong if wrong else TABULA_OK
 
 
-cdef inline bint sorted_roll(const tabula_rules *rules, const uint8_t *roll, uint8_t *dice) noexcept nogil:
-    """The dice of a roll, the largest first, as the generator wants them; False if one of them is none."""
-    cdef int i, j
-    cdef uint8_t die
-    for i in range(rules.dice):
-        die = roll[i]
-        if not 1 <= die <= 6:
-            return False
-        j = i
-        while j and dice[j - 1] < die:
-            dice[j] = dice[j - 1]
-            j -= 1
-        dice[j] = die
-    return True
-
-
 # ---------------------------------------------------------------------------------------------------------------- positions
 
 cdef int tabula_start(const tabula_rules *rules, tabula_position *position) noexcept nogil:
@@ -165,10 +153,15 @@ cdef int tabula_valid(const tabula_rules *rules, const tabula_position *position
 
 
 cdef int tabula_from_counts(const tabula_rules *rules, const int8_t *counts, tabula_position *position) noexcept nogil:
+    cdef int8_t copied[2 * TABULA_TRACK]
     cdef tabula_position packed
     cdef int wrong = known(rules, counts, position)
     if wrong:
         return wrong
+    if not TABULA_SSE2:
+        # Packing reads a count more than once then, and one that is written to meanwhile could answer differently.
+        memcpy(copied, counts, sizeof(copied))
+        counts = copied
     wrong = pack_position(rules, counts, &packed)
     if wrong == 1:
         return TABULA_BAD_CHECKERS
@@ -185,14 +178,17 @@ cdef int tabula_to_counts(const tabula_position *position, int8_t *counts) noexc
 
 
 cdef int tabula_outcome(const tabula_rules *rules, const tabula_position *position, int *points) noexcept nogil:
-    cdef int wrong = legal(rules, position, points)
+    cdef int wrong = has_checkers(rules, position, points)
     if wrong:
         return wrong
-    points[0] = 0
     if side_won(rules, &position.mover):
+        if side_won(rules, &position.other):
+            return TABULA_BOTH_OFF
         points[0] = points_won(rules, &position.other)
     elif side_won(rules, &position.other):
         points[0] = -points_won(rules, &position.mover)
+    else:
+        points[0] = 0
     return TABULA_OK
 
 
@@ -208,7 +204,7 @@ cdef int listed(
     cdef int n, used
     if plays == NULL or capacity < 0:
         return TABULA_BAD_ARGUMENT
-    if not sorted_roll(rules, roll, dice):
+    if not tabula_sort_roll(rules.dice, roll, dice):
         return TABULA_BAD_ROLL
     if capacity >= TABULA_MAX_PLAYS:
         n = generate(rules, position, dice, plays, &used)
@@ -230,7 +226,7 @@ cdef int listed(
 cdef int counted(const tabula_rules *rules, const tabula_position *position, const uint8_t *roll) noexcept nogil:
     cdef uint8_t dice[TABULA_MAX_DICE]
     cdef int n
-    if not sorted_roll(rules, roll, dice):
+    if not tabula_sort_roll(rules.dice, roll, dice):
         return TABULA_BAD_ROLL
     n = count(rules, position, dice)
     return TABULA_NO_MEMORY if n < 0 else n
@@ -303,7 +299,7 @@ cdef int tabula_random_play(
         return wrong
     if stream == NULL or play == NULL:
         return TABULA_BAD_ARGUMENT
-    if not sorted_roll(rules, roll, dice):
+    if not tabula_sort_roll(rules.dice, roll, dice):
         return TABULA_BAD_ROLL
     plays = borrow()
     if plays == NULL:
@@ -324,7 +320,7 @@ cdef int tabula_moves(
         return wrong
     if play == NULL or moves == NULL:
         return TABULA_BAD_ARGUMENT
-    if not sorted_roll(rules, roll, dice):
+    if not tabula_sort_roll(rules.dice, roll, dice):
         return TABULA_BAD_ROLL
     if over(rules, position):
         return TABULA_BAD_PLAY
@@ -347,7 +343,7 @@ cdef int tabula_all_moves(
         return wrong
     if plays == NULL or moves == NULL or not 0 <= n <= TABULA_MAX_PLAYS:
         return TABULA_BAD_ARGUMENT
-    if not sorted_roll(rules, roll, dice):
+    if not tabula_sort_roll(rules.dice, roll, dice):
         return TABULA_BAD_ROLL
     if n == 0:
         return 0

@@ -34,8 +34,8 @@
  *   rules      A tabula_rules is filled by `rules_preset` or `rules_from` and never changed: its last word seals the others, and a
  *              struct with another seal is TABULA_BAD_RULES.
  *   positions  `valid` says which are legal. What comes from `start` or `from_counts`, and from there by `apply` of plays that were
- *              generated and by `turn`, always is. `generate`, `count`, `random_play`, `outcome` and `perft` look at all that
- *              `valid` does. Functions that are given a play look at the number of checkers alone.
+ *              generated and by `turn`, always is. `generate`, `count`, `random_play` and `perft` look at all that `valid` does.
+ *              `outcome` and the functions that are given a play look at the number of checkers alone.
  *   plays      A tabula_play is to be one that was generated for that position and roll. What other ones come to is said at each
  *              function. */
 #ifndef TABULA_H
@@ -113,8 +113,8 @@ typedef struct tabula_stream {
     uint64_t counter; /* how far it has come */
 } tabula_stream;
 
-/* Where a ply's random numbers begin in the stream of a game: at ply << TABULA_PLY_SHIFT, as `stream_ply` sets it. Of the 256 that it
- * has for itself it needs one for the dice and one for the play, and some more once in 2^24 plies. */
+/* Where a ply's random numbers begin in the stream of a game: at ply << TABULA_PLY_SHIFT, as `stream_ply` sets it. Of the 256 that
+ * it has for itself it needs one for the dice and one for the play, and some more once in 2^24 plies. */
 #define TABULA_PLY_SHIFT 8
 
 /* Which way of generating serves a Rules; chosen once, when the struct is filled. All ways list the same plays. */
@@ -182,15 +182,16 @@ typedef struct tabula_api {
     int (*valid)(const tabula_rules *rules, const tabula_position *position);
 
     /* A position from 2 x 26 counts, the side to move first, each side on its own track; and whether it is legal, as `valid`
-     * says. The position is written unless it is TABULA_BAD_CHECKERS (or worse): one that the other codes are about can be
-     * given to the trusting functions below. */
+     * says. The position is written with TABULA_CROWDED, TABULA_SHARED_POINT and TABULA_BOTH_OFF as well: such a one can be given
+     * to the trusting functions below. Each count is read once, so that counts which another thread writes to meanwhile are
+     * taken as some position or refused. */
     int (*from_counts)(const tabula_rules *rules, const int8_t *counts, tabula_position *position);
 
     /* The 2 x 26 counts of a position, the side to move first: 52 bytes are written, each 0..15, whatever the position. */
     int (*to_counts)(const tabula_position *position, int8_t *counts);
 
     /* Who has won: `points` gets 0 while the game goes on, + the points, 1..3, if `mover` has borne all off, - the points if
-     * `other` has. After `apply` and before `turn` the side that has just played is `mover`. */
+     * `other` has; TABULA_BOTH_OFF if both have. After `apply` and before `turn` the side that has just played is `mover`. */
     int (*outcome)(const tabula_rules *rules, const tabula_position *position, int *points);
 
     /* ---- plays */

@@ -158,8 +158,9 @@ static void round_of(const tabula_rules *known, int n_known) {
     HOLDS(tell(TO_COUNTS, tabula->to_counts(&position, counts)) == TABULA_OK);
     sum(counts);
     sum(counts + TABULA_TRACK);
-    HOLDS(tell(OUTCOME, tabula->outcome(&rules, &position, &points)) == wrong);
-    HOLDS(wrong ? points == 77 : points >= -3 && points <= 3);
+    i = (int)tell(OUTCOME, tabula->outcome(&rules, &position, &points));
+    HOLDS(wrong == TABULA_CROWDED || wrong == TABULA_SHARED_POINT || i == wrong);
+    HOLDS(i ? points == 77 : points >= -3 && points <= 3);
 
     capacity = below(3) ? TABULA_MAX_PLAYS : (int)below(TABULA_MAX_PLAYS + 1) >> below(12);
     if (below(200) == 0) capacity = -(int)below(5);
