@@ -48,7 +48,7 @@ def run(*command: object, cwd: Path, site: Path | None, **variables: str) -> str
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path | None:
     """The folder where a wheel of this tree is unpacked, or None where the package that is tested is an installed one."""
-    if not Path(tabula.__file__).is_relative_to(ROOT):
+    if not Path(tabula.__file__).is_relative_to(ROOT / "src"):
         return None
     folder = tmp_path_factory.mktemp("wheel")
     shutil.copytree(ROOT / "src", folder / "tree" / "src", ignore=shutil.ignore_patterns("*.so", "*.pyd", "*.c", "*.egg-info"))
@@ -67,7 +67,7 @@ def include(site: Path | None, tmp_path_factory: pytest.TempPathFactory) -> Path
     """What `tabula.get_include` of the installed package says."""
     code = "import tabula; print(tabula.get_include())"
     found = Path(run(sys.executable, "-c", code, cwd=tmp_path_factory.mktemp("cwd"), site=site).strip())
-    assert not found.is_relative_to(ROOT)
+    assert not found.is_relative_to(ROOT / "src")
     return found
 
 

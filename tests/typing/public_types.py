@@ -28,6 +28,7 @@ assert_type(position.apply(play.moves, "652"), Position)
 assert_type(position.apply([(0, 6), (0, 5), (0, 2)], (6, 5, 2)), Position)
 assert_type(Position.from_tracks(np.zeros(26, np.int64), [15] + 25 * [0], rules=TABULA, turn=tabula.BLACK), Position)
 assert_type(perft(position, 2, engine="reference"), int)
+assert_type(tabula.get_include(), str)
 assert_type(divide(position, 2), dict[tuple[int, ...], int])
 assert_type(divide(position, 2, "652"), dict[Play, int])
 
