@@ -50,4 +50,4 @@ def extension(name: str) -> Extension:
     return made
 
 
-setup(ext_modules=[extension(name) for name in ("_core", "_position", "_merge", "_batch", "_features", "_playouts")])
+setup(ext_modules=[extension(name) for name in ("_core", "_capi", "_position", "_merge", "_batch", "_features", "_playouts")])

@@ -14,7 +14,7 @@ SOURCE = Path(__file__).parents[1] / "src" / "tabula"
 FLOORS = [
     ["_version", "errors", "rules", "dice"],
     ["reference", "_core", "text"],
-    ["_position"],
+    ["_position", "_capi"],
     ["_batch", "_features", "_merge", "_playouts", "render", "game", "parallel"],
     ["notation", "batch"],
     ["features", "playouts", "perft"],

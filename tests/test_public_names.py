@@ -23,6 +23,7 @@ NAMES = {
     "Plays",
     "perft",
     "divide",
+    "get_include",
     "InvalidPosition",
     "InvalidText",
     "IllegalPlay",

@@ -5,6 +5,7 @@
 ['bar/11 bar/2', 'bar/6 bar/5 bar/2', 'bar/7 bar/6', 'bar/8 bar/5']
 """
 
+import pathlib
 from typing import TYPE_CHECKING, Any
 
 from tabula._position import Move, Play, Plays, Position
@@ -33,9 +34,22 @@ __all__ = [
     "Rules",
     "__version__",
     "divide",
+    "get_include",
     "perft",
     "reference",
 ]
+
+
+def get_include() -> str:
+    """The folder of tabula.h, for C and Cython code that calls the generator itself: an include directory for the compiler.
+
+    What can be called is told in that file, and docs/c-api.md has a bot in Cython and one in C.
+
+    >>> import pathlib, tabula
+    >>> pathlib.Path(tabula.get_include(), "tabula.h").is_file()
+    True
+    """
+    return str(pathlib.Path(__file__).parent)
 
 
 def __getattr__(name: str) -> Any:

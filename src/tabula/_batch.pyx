@@ -10,21 +10,20 @@ from libc.math cimport isnan
 from libc.stdint cimport int8_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from tabula._core cimport (
-    TABULA_MAX_DICE, TABULA_MAX_MOVES, TABULA_MAX_PLAYS, TABULA_TRACK, CompiledRules, apply, borrow, compiled, count, generate,
-    give_back, moves_of_all, pack_position, pick, points_won, side_to_counts, side_won, stream_seed, tabula_play,
-    tabula_position, tabula_stream, unpack_plays,
+from tabula._capi cimport (
+    TABULA_BAD_CHECKERS, TABULA_MAX_DICE, TABULA_MAX_MOVES, TABULA_MAX_PLAYS, TABULA_NO_MEMORY, TABULA_OK, TABULA_TRACK,
+    tabula_afterstates, tabula_all_moves, tabula_count_trusting, tabula_from_counts, tabula_generate_trusting, tabula_import,
+    tabula_move, tabula_outcome, tabula_play, tabula_position, tabula_random_play, tabula_rules, tabula_rules_from,
+    tabula_stream, tabula_stream_below, tabula_stream_seed, tabula_to_counts,
 )
 
 from tabula.dice import all_rolls
 
-cdef extern from "_bits.h" nogil:
-    const bint TABULA_SSE2
+# It is a client of the C interface like any other, and needs nothing else of the native core.
+tabula_import()
 
 cdef enum:
     ROW = 2 * TABULA_TRACK
-    # pack_position's number for a side that has not the checkers it should: the only position that could spoil memory
-    UNSAFE = 1
     BLOCK = 64
     # the bits of a side's second word that a key leaves zero start here
     KEY_BITS = 40
@@ -32,7 +31,7 @@ cdef enum:
 
 cdef struct Turn:
     Py_ssize_t at               # the position read last, -1 before the first
-    int wrong                   # what is wrong with it, as pack_position says
+    int wrong                   # what is wrong with it, a code of tabula.h
     tabula_position position
     uint8_t roll[TABULA_MAX_DICE]
 
@@ -41,7 +40,7 @@ cdef struct Turn:
 cdef class Turns:
     """What a kernel reads: positions and, where dice are thrown, a roll for each or every roll for each."""
 
-    cdef CompiledRules c
+    cdef tabula_rules c
     cdef bint check
     cdef const int8_t[:, :, :] positions
     cdef const uint8_t[:, :] rolls
@@ -53,20 +52,19 @@ cdef class Turns:
     def __init__(
         self, rules, const int8_t[:, :, :] positions not None, const uint8_t[:, :] rolls=None, bint every=False, bint check=True
     ):
-        self.c = compiled(rules)
+        tabula_rules_from(rules, &self.c)
         self.check = check
         self.positions = positions
         self.rolls = rolls
         if positions.shape[1] != 2 or positions.shape[2] != TABULA_TRACK:
             raise ValueError("positions are 2 x 26 counts each")
-        if rolls is not None and (rolls.shape[0] != positions.shape[0] or rolls.shape[1] != self.c.c.dice):
+        if rolls is not None and (rolls.shape[0] != positions.shape[0] or rolls.shape[1] != self.c.dice):
             raise ValueError("rolls are one for each position, of as many dice as the rules throw")
-        # Without SSE2 packing reads a count more than once, and an array that is written to meanwhile could answer differently.
-        self.whole = TABULA_SSE2 and positions.strides[2] == 1 and positions.strides[1] == TABULA_TRACK
+        self.whole = positions.strides[2] == 1 and positions.strides[1] == TABULA_TRACK
         self.each = 1
         if every:
             self.each = 0
-            for roll in all_rolls(self.c.c.dice):
+            for roll in all_rolls(self.c.dice):
                 for i, die in enumerate(roll):
                     self.every[self.each][<int>i] = die
                 self.each += 1
@@ -91,20 +89,11 @@ cdef Py_ssize_t room_for_positions(int8_t[:, :, ::1] positions):
     return positions.shape[0] if positions.shape[1] == 2 and positions.shape[2] == TABULA_TRACK else 0
 
 
-cdef inline bint read_roll(Turns turns, Py_ssize_t row, uint8_t *roll) noexcept nogil:
-    """The roll of a row, the largest die first; False if it is none."""
-    cdef int i, j
-    cdef uint8_t die
-    for i in range(turns.c.c.dice):
-        die = turns.rolls[row, i]
-        if not 1 <= die <= 6:
-            return False
-        j = i
-        while j and roll[j - 1] < die:
-            roll[j] = roll[j - 1]
-            j -= 1
-        roll[j] = die
-    return True
+cdef inline void read_roll(Turns turns, Py_ssize_t row, uint8_t *roll) noexcept nogil:
+    """The roll of a row, whatever it holds: who plays it looks at the dice."""
+    cdef int i
+    for i in range(turns.c.dice):
+        roll[i] = turns.rolls[row, i]
 
 
 cdef inline bint read_position(Turns turns, Py_ssize_t at, Turn *turn) noexcept nogil:
@@ -112,20 +101,22 @@ cdef inline bint read_position(Turns turns, Py_ssize_t at, Turn *turn) noexcept 
     cdef int8_t counts[ROW]
     cdef Py_ssize_t side, index
     if turns.whole:
-        turn.wrong = pack_position(&turns.c.c, &turns.positions[at, 0, 0], &turn.position)
+        turn.wrong = tabula_from_counts(&turns.c, &turns.positions[at, 0, 0], &turn.position)
     else:
         for side in range(2):
             for index in range(TABULA_TRACK):
                 counts[side * TABULA_TRACK + index] = turns.positions[at, side, index]
-        turn.wrong = pack_position(&turns.c.c, counts, &turn.position)
-    return turn.wrong == 0 or (turn.wrong != UNSAFE and not turns.check)
+        turn.wrong = tabula_from_counts(&turns.c, counts, &turn.position)
+    # What is wrong with the number of checkers, or worse, is no position even to who trusts it.
+    return turn.wrong == TABULA_OK or (turn.wrong < TABULA_BAD_CHECKERS and not turns.check)
 
 
 cdef inline bint read_turn(Turns turns, Py_ssize_t row, Turn *turn) noexcept nogil:
     """Position and roll of a row, and whether both are taken."""
     cdef Py_ssize_t at
     if turns.each == 1:
-        return read_position(turns, row, turn) and read_roll(turns, row, turn.roll)
+        read_roll(turns, row, turn.roll)
+        return read_position(turns, row, turn)
     at = row // turns.each
     memcpy(turn.roll, turns.every[row - at * turns.each], TABULA_MAX_DICE)
     if at == turn.at:
@@ -134,25 +125,15 @@ cdef inline bint read_turn(Turns turns, Py_ssize_t row, Turn *turn) noexcept nog
     return read_position(turns, at, turn)
 
 
-cdef inline void write_position(const tabula_position *position, int8_t *counts) noexcept nogil:
-    side_to_counts(&position.mover, counts)
-    side_to_counts(&position.other, counts + TABULA_TRACK)
-
-
-cdef inline void write_turned(const tabula_position *position, int8_t *counts) noexcept nogil:
-    side_to_counts(&position.other, counts)
-    side_to_counts(&position.mover, counts + TABULA_TRACK)
-
-
 def validate(Turns turns not None, Py_ssize_t first, Py_ssize_t stop, uint8_t[::1] wrong not None):
-    """What is wrong with each position, as pack_position numbers it; 0 for a legal one."""
+    """What is wrong with each position, the codes of tabula.h without their sign; 0 for a legal one."""
     cdef Turn turn
     cdef Py_ssize_t row
     within(turns, first, stop, wrong.shape[0])
     with nogil:
         for row in range(first, stop):
             read_position(turns, row, &turn)
-            wrong[row] = <uint8_t>turn.wrong
+            wrong[row] = <uint8_t>-turn.wrong
     return -1
 
 
@@ -189,7 +170,7 @@ def unpack(
             for at in range(row, upto):
                 memcpy(&position, &keys[at, 0], sizeof(tabula_position))
                 unused |= position.mover.hi | position.other.hi
-                write_position(&position, &positions[at, 0, 0])
+                tabula_to_counts(&position, &positions[at, 0, 0])
             if turns.check:
                 for at in range(row, upto):
                     if not read_position(turns, at, &turn) or (unused >> KEY_BITS and (keys[at, 1] | keys[at, 3]) >> KEY_BITS):
@@ -203,7 +184,7 @@ def counts(Turns turns not None, Py_ssize_t first, Py_ssize_t stop, int64_t[::1]
     """How many distinct plays each row has."""
     cdef Turn turn
     cdef Py_ssize_t row, bad = -1
-    cdef int n
+    cdef int n = 0
     within_turns(turns, first, stop, many.shape[0])
     turn.at = -1
     with nogil:
@@ -211,17 +192,22 @@ def counts(Turns turns not None, Py_ssize_t first, Py_ssize_t stop, int64_t[::1]
             if not read_turn(turns, row, &turn):
                 bad = row
                 break
-            n = count(&turns.c.c, &turn.position, turn.roll)
+            n = tabula_count_trusting(&turns.c, &turn.position, turn.roll)
             if n < 0:
-                with gil:
-                    raise MemoryError
+                bad = row
+                break
             many[row] = n
+    if n == TABULA_NO_MEMORY:
+        raise MemoryError
     return bad
 
 
 cdef inline bint fits(const int64_t[::1] offsets, Py_ssize_t row, int n, Py_ssize_t room) noexcept nogil:
-    """Whether a row's n plays are as many as its offsets leave room for: an array that is written to meanwhile can have others."""
-    return 0 <= offsets[row] <= room - n and offsets[row + 1] == offsets[row] + n
+    """Whether a row's n plays are as many as its offsets leave room for: an array that is written to meanwhile can have others.
+
+    A row that was refused has less than none.
+    """
+    return n >= 0 and 0 <= offsets[row] <= room - n and offsets[row + 1] == offsets[row] + n
 
 
 def afterstates(
@@ -235,7 +221,7 @@ def afterstates(
     cdef tabula_play *plays
     within_turns(turns, first, stop, min(offsets.shape[0] - 1, dice_used.shape[0]))
     turn.at = -1
-    plays = borrow()
+    plays = <tabula_play *>PyMem_RawMalloc(TABULA_MAX_PLAYS * sizeof(tabula_play))
     if plays == NULL:
         raise MemoryError
     with nogil:
@@ -243,14 +229,14 @@ def afterstates(
             if not read_turn(turns, row, &turn):
                 bad = row
                 break
-            n = generate(&turns.c.c, &turn.position, turn.roll, plays, &used)
+            n = tabula_generate_trusting(&turns.c, &turn.position, turn.roll, plays, TABULA_MAX_PLAYS, &used)
             if not fits(offsets, row, n, room):
                 bad = row
                 break
             dice_used[row] = <uint8_t>used
             if n:
-                unpack_plays(&turns.c.c, &turn.position, plays, n, 1, &after[offsets[row], 0, 0])
-    give_back(plays)
+                tabula_afterstates(&turns.c, &turn.position, plays, n, &after[offsets[row], 0, 0])
+    PyMem_RawFree(plays)
     return bad
 
 
@@ -260,38 +246,41 @@ def moves(
     """Writes the moves of each play of a row between its offsets: source and die, 255 where there is none."""
     cdef Turn turn
     cdef Py_ssize_t row, bad = -1, room = made.shape[0] if made.shape[1] == TABULA_MAX_MOVES and made.shape[2] == 2 else 0
-    cdef int n, used, i, j
-    cdef uint64_t move
-    cdef uint64_t *lines
+    cdef int n, used = 0, i, j
+    cdef tabula_move *lines
     cdef tabula_play *plays
     within_turns(turns, first, stop, offsets.shape[0] - 1)
     turn.at = -1
-    lines = <uint64_t *>PyMem_RawMalloc(2 * TABULA_MAX_PLAYS * sizeof(uint64_t))
-    plays = borrow()
+    lines = <tabula_move *>PyMem_RawMalloc(TABULA_MAX_PLAYS * TABULA_MAX_MOVES * sizeof(tabula_move))
+    plays = <tabula_play *>PyMem_RawMalloc(TABULA_MAX_PLAYS * sizeof(tabula_play))
     if plays == NULL or lines == NULL:
         PyMem_RawFree(lines)
-        give_back(plays)
+        PyMem_RawFree(plays)
         raise MemoryError
     with nogil:
         for row in range(first, stop):
             if not read_turn(turns, row, &turn):
                 bad = row
                 break
-            n = generate(&turns.c.c, &turn.position, turn.roll, plays, &used)
+            n = tabula_generate_trusting(&turns.c, &turn.position, turn.roll, plays, TABULA_MAX_PLAYS, &used)
             if not fits(offsets, row, n, room):
                 bad = row
                 break
             if not n:
                 continue
             memset(&made[offsets[row], 0, 0], 255, n * 2 * TABULA_MAX_MOVES)
-            moves_of_all(&turns.c.c, &turn.position, turn.roll, plays, n, lines + TABULA_MAX_PLAYS, lines)
+            used = tabula_all_moves(&turns.c, &turn.position, turn.roll, plays, n, lines)
+            if used == TABULA_NO_MEMORY:
+                break
+            # A play of a position that is not legal can be one that no moves come to, which is told by a code less than 0.
             for i in range(n):
                 for j in range(used):
-                    move = lines[i] >> 16 * (used - 1 - j) & 0xFFFF
-                    made[offsets[row] + i, j, 0] = <uint8_t>(move >> 3)
-                    made[offsets[row] + i, j, 1] = <uint8_t>(move & 7)
+                    made[offsets[row] + i, j, 0] = lines[i * TABULA_MAX_MOVES + j].source
+                    made[offsets[row] + i, j, 1] = lines[i * TABULA_MAX_MOVES + j].die
     PyMem_RawFree(lines)
-    give_back(plays)
+    PyMem_RawFree(plays)
+    if used == TABULA_NO_MEMORY:
+        raise MemoryError
     return bad
 
 
@@ -300,7 +289,6 @@ def play(
 ):
     """Writes the position after one play of each row: the index-th, or, where `index` is None, one by chance."""
     cdef Turn turn
-    cdef tabula_position played
     cdef tabula_stream stream
     cdef tabula_play picked
     cdef Py_ssize_t row, room, bad = -1
@@ -312,7 +300,7 @@ def play(
         room = min(room, index.shape[0])
     within_turns(turns, first, stop, room)
     turn.at = -1
-    plays = borrow()
+    plays = <tabula_play *>PyMem_RawMalloc(TABULA_MAX_PLAYS * sizeof(tabula_play))
     if plays == NULL:
         raise MemoryError
     with nogil:
@@ -320,13 +308,16 @@ def play(
             if not read_turn(turns, row, &turn):
                 bad = row
                 break
-            if index is None:
-                stream = stream_seed(seed, <uint64_t>row)
-                n = pick(&turns.c.c, &turn.position, turn.roll, &stream, plays, &picked, &used)
+            if index is None and turns.check:
+                stream = tabula_stream_seed(seed, <uint64_t>row)
+                n = tabula_random_play(&turns.c, &turn.position, turn.roll, &stream, &picked)
             else:
-                n = generate(&turns.c.c, &turn.position, turn.roll, plays, &used)
+                n = tabula_generate_trusting(&turns.c, &turn.position, turn.roll, plays, TABULA_MAX_PLAYS, &used)
+            if n < 0:
+                bad = row
+                break
             if n == 0:
-                write_position(&turn.position, &after[row, 0, 0])
+                tabula_to_counts(&turn.position, &after[row, 0, 0])
                 continue
             if index is not None:
                 chosen = index[row]
@@ -334,9 +325,12 @@ def play(
                     bad = row
                     break
                 picked = plays[chosen]
-            apply(&turns.c.c, &turn.position, &picked, &played)
-            write_turned(&played, &after[row, 0, 0])
-    give_back(plays)
+            elif not turns.check:
+                # Positions that are not looked at may be none that a play is picked for, and still have plays.
+                stream = tabula_stream_seed(seed, <uint64_t>row)
+                picked = plays[tabula_stream_below(&stream, n)]
+            tabula_afterstates(&turns.c, &turn.position, &picked, 1, &after[row, 0, 0])
+    PyMem_RawFree(plays)
     return bad
 
 
@@ -344,17 +338,17 @@ def outcome(Turns turns not None, Py_ssize_t first, Py_ssize_t stop, int8_t[::1]
     """The points that row 0 has won (+) or lost (-) in each position; 0 while the game goes on."""
     cdef Turn turn
     cdef Py_ssize_t row, bad = -1
+    cdef int won
     within(turns, first, stop, points.shape[0])
     with nogil:
         for row in range(first, stop):
             if not read_position(turns, row, &turn):
                 bad = row
                 break
-            points[row] = 0
-            if side_won(&turns.c.c, &turn.position.mover):
-                points[row] = <int8_t>points_won(&turns.c.c, &turn.position.other)
-            elif side_won(&turns.c.c, &turn.position.other):
-                points[row] = <int8_t>-points_won(&turns.c.c, &turn.position.mover)
+            # What comes of a game that both have won is not defined, and here it is 0.
+            won = 0
+            tabula_outcome(&turns.c, &turn.position, &won)
+            points[row] = <int8_t>won
     return bad
 
 

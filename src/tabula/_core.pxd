@@ -6,6 +6,7 @@ from libc.stdint cimport int8_t, int64_t, uint8_t, uint32_t, uint64_t
 cdef extern from "tabula.h" nogil:
     enum:
         TABULA_ABI_VERSION
+        TABULA_LAYOUT
         TABULA_POINTS
         TABULA_OFF
         TABULA_TRACK
@@ -13,6 +14,7 @@ cdef extern from "tabula.h" nogil:
         TABULA_MAX_DICE
         TABULA_MAX_MOVES
         TABULA_MAX_PLAYS
+        TABULA_PLY_SHIFT
         TABULA_PATH_GENERAL
         TABULA_PATH_BAR_FIRST
         TABULA_PATH_FIXED_GATES
@@ -54,6 +56,7 @@ cdef extern from "tabula.h" nogil:
         uint8_t gammons
         uint8_t checkers
         uint8_t path
+        uint64_t seal
 
 
 cdef class CompiledRules:

@@ -52,6 +52,15 @@ if (
     raise ImportError("tabula._core was compiled for another board than tabula.rules describes")
 
 
+def same_build(module, version, layout):
+    """Refuses a module of the package that was compiled with another tabula.h than this one: each asks as it is imported."""
+    if (version, layout) != (TABULA_ABI_VERSION, TABULA_LAYOUT):
+        raise ImportError(
+            f"{module} was compiled for version {version} of tabula.h and tabula._core for version {TABULA_ABI_VERSION}, or for "
+            "another build of it: install tabula-movegen again, so that all its modules come from one build"
+        )
+
+
 # ---------------------------------------------------------------------------------------------------------------- the rules
 
 @cython.final

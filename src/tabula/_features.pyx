@@ -9,9 +9,13 @@ from libc.stdint cimport int8_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
 from tabula._core cimport (
-    TABULA_MAX_CHECKERS, TABULA_OFF, TABULA_POINTS, TABULA_TRACK, CompiledRules, compiled, open_off, open_points, pack_position,
-    tabula_position, tabula_rules,
+    TABULA_ABI_VERSION, TABULA_LAYOUT, TABULA_MAX_CHECKERS, TABULA_OFF, TABULA_POINTS, TABULA_TRACK, CompiledRules, compiled,
+    open_off, open_points, pack_position, tabula_position, tabula_rules,
 )
+
+from tabula._core import same_build
+
+same_build(__name__, TABULA_ABI_VERSION, TABULA_LAYOUT)
 
 cdef enum:
     ROW = 52                # counts of a position

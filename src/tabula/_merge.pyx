@@ -6,10 +6,14 @@ from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from tabula._core cimport (
-    TABULA_MAX_DICE, CompiledRules, apply, borrow, count_rolls, generate, give_back, hand_over, tabula_play,
-    tabula_position,
+    TABULA_ABI_VERSION, TABULA_LAYOUT, TABULA_MAX_DICE, CompiledRules, apply, borrow, count_rolls, generate, give_back, hand_over,
+    tabula_play, tabula_position,
 )
 from tabula._position cimport Position
+
+from tabula._core import same_build
+
+same_build(__name__, TABULA_ABI_VERSION, TABULA_LAYOUT)
 
 
 @cython.final

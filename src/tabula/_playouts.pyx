@@ -10,15 +10,20 @@ from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memset
 
 from tabula._core cimport (
-    TABULA_MAX_DICE, TABULA_MAX_MOVES, TABULA_MAX_PLAYS, TABULA_OFF, TABULA_TRACK, CompiledRules, apply, borrow, generate,
-    give_back, hand_over, moves_of, pick, points_won, side_count, side_won, stream_below, stream_roll, stream_seed, tabula_move,
-    tabula_play, tabula_position, tabula_rules, tabula_side, tabula_stream, unpack_plays,
+    TABULA_ABI_VERSION, TABULA_LAYOUT, TABULA_MAX_DICE, TABULA_MAX_MOVES, TABULA_MAX_PLAYS, TABULA_OFF, TABULA_PLY_SHIFT,
+    TABULA_TRACK, CompiledRules, apply, borrow, generate, give_back, hand_over, moves_of, pick, points_won, side_count,
+    side_won, stream_below, stream_roll, stream_seed, tabula_move, tabula_play, tabula_position, tabula_rules, tabula_side,
+    tabula_stream, unpack_plays,
 )
 from tabula._position cimport Position
 
 import numpy as np
 
+from tabula._core import same_build
+
 __all__ = ["RECORD", "OneByOne", "Together", "choice_at", "roll_at"]
+
+same_build(__name__, TABULA_ABI_VERSION, TABULA_LAYOUT)
 
 
 ctypedef struct Record:
@@ -57,8 +62,6 @@ if RECORD.itemsize != sizeof(Record) or RECORD.fields["lead_changes"][1] != <cha
 
 
 cdef enum:
-    # Random numbers that a ply has for itself: one for the dice and one for the play, and some more once in 2^24 plies.
-    PLY_SHIFT = 8
     HITS_SHIFT = 40
     MOST_PLIES = 1 << 24
 
@@ -120,7 +123,7 @@ cdef void begin(const tabula_rules *rules, const tabula_position *start, uint64_
 
 
 cdef inline void throw_dice(const tabula_rules *rules, Game *game, uint8_t *roll) noexcept nogil:
-    game.stream.counter = <uint64_t>game.ply << PLY_SHIFT
+    game.stream.counter = <uint64_t>game.ply << TABULA_PLY_SHIFT
     stream_roll(&game.stream, rules.dice, roll)
 
 
@@ -435,6 +438,6 @@ cdef int open_at(uint64_t key, int ply, int dice, tabula_stream *stream, uint8_t
     if not 0 <= ply < MOST_PLIES:
         raise ValueError(f"ply must be 0..{MOST_PLIES - 1}, not {ply}")
     stream.key = key
-    stream.counter = <uint64_t>ply << PLY_SHIFT
+    stream.counter = <uint64_t>ply << TABULA_PLY_SHIFT
     stream_roll(stream, dice, roll)
     return 0

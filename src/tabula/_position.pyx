@@ -11,9 +11,10 @@ from libc.stdint cimport int8_t, int64_t, uint8_t, uint32_t
 from libc.string cimport memcpy
 
 from tabula._core cimport (
-    TABULA_MAX_DICE, TABULA_MAX_MOVES, TABULA_OFF, TABULA_TRACK, CompiledRules, apply as apply_play, borrow, compiled, count,
-    follow, generate, give_back, hand_over, moves_of, perft as native_perft, points_won, side_count, side_from_counts,
-    side_to_counts, side_won, tabula_move, tabula_play, tabula_position, tabula_side, unpack_plays,
+    TABULA_ABI_VERSION, TABULA_LAYOUT, TABULA_MAX_DICE, TABULA_MAX_MOVES, TABULA_OFF, TABULA_TRACK, CompiledRules, apply as
+    apply_play, borrow, compiled, count, follow, generate, give_back, hand_over, moves_of, perft as native_perft, points_won,
+    side_count, side_from_counts, side_to_counts, side_won, tabula_move, tabula_play, tabula_position, tabula_side,
+    unpack_plays,
 )
 
 import collections.abc
@@ -24,10 +25,13 @@ import numpy as np
 
 from tabula import dice as _dice
 from tabula import text as _text
+from tabula._core import same_build
 from tabula.errors import IllegalPlay, InvalidPosition, shown
 from tabula.rules import OFF, POINTS, TABULA, TRACK, WHITE, white_or_black, whole
 
 __all__ = ["Move", "Next", "Outcome", "Play", "Plays", "Position", "count_leaves"]
+
+same_build(__name__, TABULA_ABI_VERSION, TABULA_LAYOUT)
 
 cdef extern from "Python.h":
     int PyLong_CheckExact(object)

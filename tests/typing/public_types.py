@@ -103,6 +103,7 @@ assert_type(play.moves[0].hit, bool)
 # Functions
 assert_type(perft(position, 2, engine="reference"), int)
 assert_type(perft(position, 2, merge=True, threads=2, progress=print), int)
+assert_type(tabula.get_include(), str)
 assert_type(divide(position, 2), dict[tuple[int, ...], int])
 assert_type(divide(position, 2, "652"), dict[Play, int])
 

@@ -1,0 +1,3 @@
+__all__ = ["C_API"]
+
+C_API: object
