@@ -160,15 +160,16 @@ def game_argument(parser: argparse.ArgumentParser, otherwise: str) -> None:
     parser.add_argument("--game", metavar="NAME", help=f"{either(PRESETS)}; {otherwise} if left out")
 
 
-def position_argument(parser: argparse.ArgumentParser, *, alone: bool = False) -> None:
-    """Adds ``--game`` and ``--position``, and if `alone` the same position as an argument of its own."""
+def position_argument(parser: argparse.ArgumentParser, *, alone: bool = False, needed: bool = False) -> None:
+    """Adds ``--game`` and ``--position``, and if `alone` the same position as an argument of its own; `needed`, one of them is."""
     game_argument(parser, f"what the position says, else {TABULA.name},")
     formats = "26 letters and the side to move as 'show' prints them, GNU Backgammon id, XGID or FIBS board line"
+    otherwise = "" if needed else "; the start if left out"
     if alone:
-        parser.add_argument("text", metavar="TEXT", nargs="?", help=f"the position: {formats}; the start if left out")
+        parser.add_argument("text", metavar="TEXT", nargs="?", help=f"the position: {formats}{otherwise}")
         parser.add_argument("--position", metavar="TEXT", help="the same, as the other commands take it")
     else:
-        parser.add_argument("--position", metavar="TEXT", help=f"{formats}; the start if left out")
+        parser.add_argument("--position", metavar="TEXT", help=f"{formats}{otherwise}")
 
 
 _LETTERS: Final = re.compile(r"[-A-Za-z]*:[^:]{0,11}")
@@ -181,7 +182,7 @@ def reading(args: argparse.Namespace) -> Reading:
     text = args.position
     if getattr(args, "text", None) is not None:
         if text is not None:
-            raise Refused(f"one position is taken, not both {quoted(args.text)} and --position {quoted(text)}")
+            raise Refused(f"one position is taken, not both {quoted(args.text)} and {quoted(text)}")
         text = args.text
     if text is None:
         return Reading(Position(rules or TABULA))

@@ -32,6 +32,7 @@ from tabula.cli.common import (
     write_svg,
 )
 from tabula.cli.table import Table
+from tabula.errors import quoted
 from tabula.notation import matchtext
 from tabula.render.text import signs
 from tabula.rules import BLACK, WHITE
@@ -184,6 +185,6 @@ class _Record:
         with contextlib.suppress(RuntimeError):  # where a home is not known, "~" is a name like another
             path = path.expanduser()
         if path not in self._written and path.exists():
-            raise ValueError(f"there is a file {file!r} already: choose another name")
+            raise ValueError(f"there is a file {quoted(file)} already: choose another name")
         self.write(played, path)
         self._written.add(path)

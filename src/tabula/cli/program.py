@@ -13,7 +13,7 @@ from tabula._version import __version__
 from tabula.cli import boards, counting, games, texts
 from tabula.cli.common import NAME, Refused, either, let_go, tell
 from tabula.cli.completion import script
-from tabula.errors import quoted
+from tabula.errors import quoted, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -134,7 +134,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         let_go(sys.stdout)
         return _PIPE_CLOSED
     except OSError as error:
-        tell(f"{NAME}: {error.strerror or error}{f': {error.filename}' if error.filename else ''}")
+        tell(f"{NAME}: {error.strerror or error}{f': {shown(error.filename)}' if error.filename else ''}")
         let_go(sys.stdout)
         return _REFUSED
     return code
@@ -151,6 +151,8 @@ def _run(argv: Sequence[str]) -> int:
     made = parser(NAME if Path(sys.argv[0]).stem == NAME else f"python -m {NAME}")
     if not argv:
         made.error(f"there is nothing to do without a command, which is {either(COMMANDS)}")
+    if any("\0" in argument for argument in argv):
+        made.error("an argument has a character NUL in it, which no text and no name of a file can have")
     if not argv[0].startswith("-") and argv[0] not in COMMANDS:
         made.error(f"{quoted(argv[0])} is no command: it must be {either(COMMANDS)}")
     args = made.parse_args(_joined(argv))

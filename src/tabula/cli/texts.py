@@ -48,7 +48,7 @@ def replay(args: argparse.Namespace) -> int:
 
 def convert_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of `convert`."""
-    position_argument(parser, alone=True)
+    position_argument(parser, alone=True, needed=True)
     parser.add_argument("--to", metavar="FORMAT", help=f"{either(FORMATS)}; all that can hold the position if left out")
     json_argument(parser)
 
@@ -56,7 +56,7 @@ def convert_arguments(parser: argparse.ArgumentParser) -> None:
 def convert(args: argparse.Namespace) -> int:
     """Turns a position text into the other formats."""
     if args.text is None and args.position is None:
-        raise Refused("convert takes one position text")
+        raise Refused("convert needs a position text")
     told = reading(args)
     wanted = FORMATS if told.position.rules == BACKGAMMON else NATIVE_FORMATS
     if args.to is not None:
