@@ -1,6 +1,10 @@
 """The command line: what it prints, what it refuses, how it ends."""
 
+import io
+import json
 import os
+import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -11,10 +15,15 @@ import pytest
 
 import tabula
 from tabula import BACKGAMMON, TABULA_HISTORIC, Position, cli
-from tabula.perft import Published
+from tabula.notation import convert, replay
+from tabula.perft import Published, published
+from tabula.render import svg
+from tabula.render.text import board
 
 ZENO = "------G-bABbbabb--bBBb-A--:w"
 BACKGAMMON_START = "-b----E-C---eE---c-e----B-:w"
+BACKGAMMON_IDS = "4HPwATDgc/ABMA:cAkAAAAAAAAA"
+XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:1:0:10"
 
 
 def run(capsys, *argv):
@@ -79,7 +88,7 @@ def test_merging_is_not_divided(capsys):
 
 
 def test_a_mismatch_prints_a_divide_and_fails(capsys, monkeypatch):
-    monkeypatch.setattr(cli, "published", lambda _: {1: Published(222, "a test"), 2: Published(59086, "a test")})
+    monkeypatch.setattr(cli.counting, "published", lambda _: {1: Published(222, "a test"), 2: Published(59086, "a test")})
     code, out, err = run(capsys, "perft", "3")
     plies = out.splitlines()[2:]
     assert code == 1
@@ -178,6 +187,224 @@ def test_a_position_may_start_with_a_hyphen(capsys, form):
     assert run(capsys, "show", "--game", "backgammon", *form) == run(capsys, "show", "--game", "backgammon")
 
 
+def test_show_takes_every_position_text(capsys):
+    for form in (
+        [BACKGAMMON_START, "--game", "backgammon"],
+        [BACKGAMMON_IDS],
+        ["--position", BACKGAMMON_IDS],
+        [f"{BACKGAMMON_START}::backgammon"],
+    ):
+        code, out, err = run(capsys, "show", *form)
+        assert (code, err) == (0, "")
+        assert out.startswith(str(Position(BACKGAMMON)))
+    assert run(capsys, "show", XGID)[1].splitlines()[-1] == f"{BACKGAMMON_START}  (backgammon, 3-1 to play)"
+    assert run(capsys, "show", "O------------------------o:w")[1] == run(capsys, "show")[1]
+
+
+def test_show_draws_in_either_style_and_either_way_up(capsys):
+    position = Position.from_text(ZENO, rules=TABULA_HISTORIC)
+    argv = ("show", ZENO, "--game", "historic")
+    assert run(capsys, *argv)[1].startswith(board(position, style="ascii") + "\n")
+    assert run(capsys, *argv, "--style", "unicode", "--upside-down")[1].startswith(
+        board(position, style="unicode", upside_down=True) + "\n"
+    )
+
+
+def test_a_stream_that_has_no_such_signs_gets_ascii_or_a_refusal():
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    with process("show", "--style", "unicode", stdout=subprocess.PIPE, env=environment) as running:
+        out, err = running.communicate(timeout=60)
+    assert (running.returncode, out) == (2, "")
+    assert err == "tabula: the style cannot be unicode: ascii has no code for its signs\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no such terminals on Windows")
+@pytest.mark.parametrize(("no_color", "colour"), [(None, True), ("", True), ("1", False)])
+def test_a_terminal_gets_signs_and_colours_unless_no_color_is_set(no_color, colour):
+    import pty
+
+    environment = {**os.environ, "TERM": "xterm", "PYTHONIOENCODING": "utf-8"}
+    environment.pop("NO_COLOR", None)
+    if no_color is not None:
+        environment["NO_COLOR"] = no_color
+    master, slave = pty.openpty()
+    with process("show", "--game", "backgammon", stdout=slave, env=environment) as running:
+        os.close(slave)
+        told = b""
+        try:
+            while piece := os.read(master, 65536):
+                told += piece
+        except OSError:  # how Linux says that the other end is closed
+            pass
+        running.communicate(timeout=60)
+    os.close(master)
+    out = told.decode().replace("\r\n", "\n")
+    assert running.returncode == 0
+    assert out.startswith(board(Position(BACKGAMMON), style="unicode", colour=colour) + "\n")
+    assert ("\x1b" in out) == colour
+    assert max(len(re.sub(r"\x1b\[\d*m", "", line)) for line in out.splitlines()) <= 80
+
+
+def test_show_writes_the_picture(capsys, tmp_path):
+    file = tmp_path / "board.svg"
+    code, out, err = run(capsys, "show", XGID, "--svg", str(file))
+    assert (code, err) == (0, "")
+    assert out == run(capsys, "show", XGID)[1]
+    assert file.read_text(encoding="utf-8") == svg.board(Position(BACKGAMMON), roll="31") + "\n"
+    assert run(capsys, "show", "-------------------------o:b", "--svg", str(file))[0] == 0
+    assert file.read_text(encoding="utf-8") == svg.board(Position.from_text("-------------------------o:b")) + "\n"
+
+
+def test_plays_takes_the_roll_from_the_position_unless_another_is_given(capsys):
+    assert run(capsys, "plays", "--position", XGID) == run(capsys, "plays", "31", "--game", "backgammon")
+    assert run(capsys, "plays", "62", "--position", XGID) == run(capsys, "plays", "62", "--game", "backgammon")
+
+
+def test_plays_shows_one_play_alone(capsys, tmp_path):
+    file = tmp_path / "play.svg"
+    code, out, err = run(capsys, "plays", "13", "--game", "backgammon", "--play", "6/5, 8/5", "--svg", str(file))
+    play = Position(BACKGAMMON).parse_play("8/5 6/5", "31")
+    assert (code, err) == (0, "")
+    assert out == f"1 of 16 plays of 3-1:\n  8/5 6/5  {play.position.to_text()}\n"
+    assert file.read_text(encoding="utf-8") == svg.board(Position(BACKGAMMON), play=play) + "\n"
+    assert run(capsys, "plays", "13", "--game", "backgammon", "--svg", str(file))[0] == 0
+    assert file.read_text(encoding="utf-8") == svg.board(Position(BACKGAMMON), roll="31") + "\n"
+
+
+# -------------------------------------------------------------------------------------------------------------------------- JSON
+
+
+def told_as_json(capsys, *argv, code=0):
+    ended, out, err = run(capsys, *argv, "--json")
+    assert (ended, err) == (code, "")
+    return json.loads(out)
+
+
+def test_show_tells_json(capsys):
+    position = Position.from_text(ZENO, rules=TABULA_HISTORIC)
+    assert told_as_json(capsys, "show", ZENO, "--game", "historic") == {
+        "game": "historic",
+        "position": ZENO,
+        "turn": "white",
+        "mover": list(position.mover),
+        "other": list(position.other),
+        "pips": list(position.pips),
+        "outcome": None,
+        "roll": None,
+    }
+    told = told_as_json(capsys, "show", "-------------------------o:b")
+    assert (told["turn"], told["outcome"]) == ("black", {"winner": "white", "points": 1})
+    assert told_as_json(capsys, "show", XGID)["roll"] == [3, 1]
+
+
+def test_plays_tells_json(capsys):
+    told = told_as_json(capsys, "plays", "31", "--game", "backgammon")
+    plays = Position(BACKGAMMON).plays("31")
+    assert (told["game"], told["position"], told["roll"], told["legal"]) == ("backgammon", BACKGAMMON_START, [3, 1], len(plays))
+    assert len(told["plays"]) == len(plays)
+    for each, play in zip(told["plays"], plays, strict=True):
+        assert (each["play"], each["position"]) == (str(play), play.position.to_text())
+        assert [tabula.Move(**move) for move in each["moves"]] == list(play.moves)
+    one = told_as_json(capsys, "plays", "31", "--game", "backgammon", "--play", "8/5 6/5")
+    assert (one["legal"], [each["play"] for each in one["plays"]]) == (16, ["8/5 6/5"])
+    over = told_as_json(capsys, "plays", "652", "--position", "-------------------------o:b")
+    assert (over["legal"], over["plays"]) == (0, [])
+
+
+def test_perft_tells_json(capsys):
+    told = told_as_json(capsys, "perft", "2", "--divide", "--game", "backgammon")
+    assert (told["game"], told["position"]) == ("backgammon", BACKGAMMON_START)
+    assert [(each["depth"], each["leaves"], each["published"]) for each in told["depths"]] == [
+        (depth, leaves.leaves, leaves.leaves) for depth, leaves in sorted(published(Position(BACKGAMMON)).items())[:2]
+    ]
+    assert all(each["seconds"] >= 0 for each in told["depths"])
+    assert told["divide"] == {"-".join(map(str, roll)): leaves for roll, leaves in tabula.divide(Position(BACKGAMMON), 2).items()}
+    elsewhere = told_as_json(capsys, "perft", "1", "--game", "historic", "--position", ZENO)
+    assert [each["published"] for each in elsewhere["depths"]] == [None]
+    assert "divide" not in elsewhere
+
+
+def test_a_mismatch_is_told_in_json_and_on_stderr(capsys, monkeypatch):
+    monkeypatch.setattr(cli.counting, "published", lambda _: {1: Published(223, "a test")})
+    code, out, err = run(capsys, "perft", "3", "--json")
+    told = json.loads(out)
+    assert code == 1
+    assert [(each["depth"], each["leaves"], each["published"]) for each in told["depths"]] == [(1, 222, 223)]
+    assert sum(told["divide"].values()) == 222
+    assert err == "tabula: depth 1 has 223 leaves as published, not 222\n"
+
+
+def test_convert_tells_json(capsys):
+    told = told_as_json(capsys, "convert", XGID)
+    assert (told["game"], told["position"]) == ("backgammon", BACKGAMMON_START)
+    assert told["formats"] == {name: convert(XGID, name) for name in ("tabula", "letters", "gnubg", "xgid")}
+    assert told_as_json(capsys, "convert", XGID, "--to", "xgid")["formats"] == {"xgid": XGID}
+    assert list(told_as_json(capsys, "convert", "O------------------------o:w")["formats"]) == ["tabula", "letters"]
+
+
+def test_replay_tells_json(capsys):
+    file = "tests/data/matches/plain.mat"
+    assert told_as_json(capsys, "replay", file) == json.loads(json.dumps(replay([file]).to_dict()))
+
+
+# -------------------------------------------------------------------------------------------------------------------- completion
+
+
+def test_completion_needs_shtab(capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "shtab", None)
+    code, out, err = run(capsys, "--print-completion", "bash")
+    assert (code, out) == (2, "")
+    assert err == 'tabula: completion needs shtab, which is not installed: pip install "tabula-movegen[completion]"\n'
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("", ["show", "plays", "perft", "playouts", "replay", "convert", "game"]),
+        ("pl", ["plays", "playouts"]),
+        ("game --side ", ["white", "black", "both", "none"]),
+        ("game --bot ", ["random", "pips"]),
+        ("perft --game hi", ["historic"]),
+        ("show --style ", ["unicode", "ascii"]),
+        ("convert --to x", ["xgid"]),
+        ("playouts --th", ["--threads"]),
+    ],
+)
+def test_bash_completes_commands_options_and_their_values(capsys, typed, offered):
+    pytest.importorskip("shtab")
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["--print-completion", "bash"])
+    assert ended.value.code == 0
+    script = capsys.readouterr().out
+    words = ["tabula", *typed.split(" ")]
+    script += f"\nCOMP_WORDS=({' '.join(repr(word) for word in words)})\nCOMP_CWORD={len(words) - 1}\n"
+    script += "$(complete -p tabula | sed 's/.*-F \\([^ ]*\\).*/\\1/')\nprintf '%s\\n' \"${COMPREPLY[@]}\"\n"
+    told = subprocess.run(["bash"], input=script, capture_output=True, text=True, check=True)
+    assert told.stdout.split() == offered
+
+
+def test_every_shell_that_shtab_knows_gets_a_script(capsys):
+    shtab = pytest.importorskip("shtab")
+    for shell in shtab.SUPPORTED_SHELLS:
+        with pytest.raises(SystemExit) as ended:
+            cli.main(["--print-completion", shell])
+        assert ended.value.code == 0
+        assert "historic" in capsys.readouterr().out
+    code, out, err = run(capsys, "--print-completion", "elvish")
+    assert (code, out) == (2, "")
+    assert err.startswith("tabula: the shell must be bash, ")
+
+
+def test_every_argument_of_few_values_and_every_file_is_known_to_completion():
+    from tabula.cli import completion, program
+
+    made = program.parser("tabula")
+    actions = [action for action in completion._actions(made) if action.metavar in ("NAME", "SIDE", "FORMAT")]
+    assert {action.dest for action in actions} == set(completion._OFFERED)
+    assert {action.dest for action in completion._actions(made) if action.metavar == "FILE"} == set(completion._FILES)
+
+
 # ---------------------------------------------------------------------------------------------------------------------- refusals
 
 
@@ -185,7 +412,7 @@ def test_a_position_may_start_with_a_hyphen(capsys, form):
     ("argv", "sentence"),
     [
         ([], "there is nothing to do without a command"),
-        (["chess"], "'chess' is no command: it must be perft, plays, show, replay, convert or playouts"),
+        (["chess"], "'chess' is no command: it must be show, plays, perft, playouts, replay, convert or game"),
         (["--frob"], "required: COMMAND"),
         (["show", "--frob"], "unrecognized arguments: --frob"),
         (["perft", "deep"], "the depth must be a whole number, 1 or more, not 'deep'"),
@@ -193,14 +420,35 @@ def test_a_position_may_start_with_a_hyphen(capsys, form):
         (["perft", "-1"], "the depth must be a whole number, 1 or more, not '-1'"),
         (["perft", "9" * 5000], "the depth must be a whole number"),
         (["perft", "2", "3"], "unrecognized arguments: 3"),
-        (["plays"], "required: ROLL"),
+        (["plays"], "plays needs a roll, like 652 or 6-5-2"),
         (["plays", "65"], "a roll of this game has 3 dice, not 2: '65'"),
         (["plays", "657"], "a die must be 1..6, not 7: '657'"),
         (["plays", "six"], "a roll is written like 652 or 6-5-2, not 'six'"),
         (["plays", "\u0661\u0662\u0663"], "a roll is written like 652 or 6-5-2"),
         (["show", "--game", "chess"], "the game must be tabula, historic or backgammon, not 'chess'"),
         (["show", "--position"], "--position: expected one argument"),
-        (["show", "--position", ""], "a position text ends with ':w' or ':b': ''"),
+        (["show", "--position", ""], "'' is no position text: it is empty"),
+        (["show", "O:w", "--position", "o:b"], "one position is taken, not both 'O:w' and 'o:b'"),
+        (
+            ["show", BACKGAMMON_IDS, "--game", "historic"],
+            "other rules were asked for: 'historic'",
+        ),
+        (["show", "--style", "fancy"], "the style must be unicode or ascii, not 'fancy'"),
+        (["show", "--json", "--upside-down"], "--json draws no board that --style or --upside-down could change"),
+        (["show", "--svg", "/no/such/place.svg"], "No such file or directory: '/no/such/place.svg'"),
+        (["plays", "31", "--position", BACKGAMMON_START], "a roll of this game has 3 dice, not 2: '31'"),
+        (["plays", "31", "--game", "backgammon", "--play", "8/5 6/4"], "6/4 needs a 2, and the roll is 3-1"),
+        (["plays", "31", "--game", "backgammon", "--play", "5"], "a move is written like 13/7 (character 2 of '5')"),
+        (["perft", "--position", XGID], "the position comes with a roll, 3-1, and here none is waiting"),
+        (["playouts", "--position", XGID], "the position comes with a roll, 3-1, and here none is waiting"),
+        (["convert"], "convert needs a position text"),
+        (["convert", BACKGAMMON_START, "--to", "xgid", "--game", "tabula"], "an XGID tells of backgammon positions only"),
+        (["game", "--side", "red"], "the side must be white, black, both or none, not 'red'"),
+        (["game", "--bot", "deep"], "the bot must be random or pips, not 'deep'"),
+        (["game", "--bot", "pips", "--side", "both"], "--bot has nothing to play where --side is both"),
+        (["game", "--seed", "-1"], "--seed must be a whole number, 0 or more, not '-1'"),
+        (["game", "--save", "/no/such/place.txt"], "No such file or directory: '/no/such/place.txt'"),
+        (["game", "--save", "x", "--game", "historic", "--position", ZENO], "match text tells games from their beginning"),
         (["show", "--position", "O:w"], "a position text has 26 letters before the ':', not 1: 'O:w'"),
         (["show", "--position", ZENO], "7 checkers on point 6, and at most 5 may stand on one"),
         (["perft", "--position", "O------------------------o:x"], "the side to move is 'w' or 'b', not 'x'"),
@@ -228,7 +476,8 @@ def test_help_fits_a_terminal_and_every_command_shows_an_example(capsys, monkeyp
 
 
 @pytest.mark.parametrize("name", cli.COMMANDS)
-def test_the_example_of_every_command_runs(capsys, name):
+def test_the_example_of_every_command_runs(capsys, monkeypatch, name):
+    monkeypatch.setattr(sys, "stdin", io.StringIO())
     assert run(capsys, *cli.COMMANDS[name].example.split())[0] == 0
 
 
@@ -325,6 +574,16 @@ def test_an_interrupt_while_the_command_line_is_loaded_ends_it_with_one_word():
         ["perft", "--{}"],
         ["plays", "{}"],
         ["show", "--position", "{}"],
+        ["show", "{}"],
+        ["show", "--style", "{}"],
+        ["show", "--svg", "/no/{}/board.svg"],
+        ["plays", "652", "--play", "{}"],
+        ["replay", "/no/{}"],
+        ["game", "--side", "{}"],
+        ["game", "--bot", "{}"],
+        ["game", "--seed", "{}"],
+        ["game", "--position", "{}"],
+        ["game", "--save", "/no/{}/game.txt"],
         ["convert", "{}"],
         ["convert", "4HPwATDgc/ABMA", "--to", "{}"],
         ["convert", "4HPwATDgc/ABMA", "--game", "{}"],

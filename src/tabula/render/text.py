@@ -13,7 +13,7 @@ from tabula.rules import OFF, POINTS, WHITE, choice, flag
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["board", "fitting_style", "wants_colour"]
+__all__ = ["board", "fitting_style", "signs", "wants_colour"]
 
 _HEIGHT: Final = 5
 _HALF_ROW: Final = 6
@@ -102,6 +102,15 @@ def fitting_style(stream: TextIO) -> Literal["ascii", "unicode"]:
     except (UnicodeEncodeError, LookupError):
         return "ascii"
     return "unicode"
+
+
+def signs(style: Literal["ascii", "unicode"]) -> str:
+    """White's checker and black's, as boards of a style show them; ValueError for another style.
+
+    >>> signs("ascii")
+    'OX'
+    """
+    return _STYLES[choice("style", style, _STYLES)].signs
 
 
 class _Board:

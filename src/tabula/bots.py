@@ -1,0 +1,128 @@
+"""Simple players: each is a function of the legal plays and a random number generator, and returns one of the plays.
+
+`random_play` takes any, and `pips_and_blots` the one that `weigh` says most for. They are made to be understood and to be beaten:
+somebody to play against, and a first opponent for a bot of one's own. `BOTS` has them by name.
+
+>>> import numpy as np
+>>> from tabula import BACKGAMMON, Position
+>>> rng = np.random.default_rng(1)
+>>> plays = Position(BACKGAMMON).plays("31")
+>>> random_play(plays, rng) in plays
+True
+>>> print(pips_and_blots(plays, rng))
+8/5 6/5
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import numpy as np
+
+from tabula._position import Play, Plays
+from tabula.errors import shown
+from tabula.rules import OFF, TRACK, Rules
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["BLOT", "BOTS", "Bot", "pips_and_blots", "random_play", "weigh"]
+
+Bot: TypeAlias = Callable[[Plays, np.random.Generator], Play]
+"""Gets the legal plays of a roll and a generator, and returns one of the plays."""
+
+BLOT: Final = 4
+"""The pips that `weigh` takes off for a blot that can still be hit."""
+
+_TO_GO: Final = np.arange(OFF, -1, -1, dtype=np.int64)
+"""The pips that a checker has to go from each index of its track."""
+
+
+def random_play(plays: Plays, rng: np.random.Generator) -> Play:
+    """Any of the distinct plays, each as likely as the others; one number is drawn from `rng`.
+
+    ValueError if there are no plays, which is when the game is over; TypeError for what is no `Plays` or no generator.
+
+    >>> from tabula import Position
+    >>> plays = Position().plays("111")
+    >>> random_play(plays, np.random.default_rng(1)) in plays
+    True
+    """
+    _check(plays)
+    if not isinstance(rng, np.random.Generator):
+        raise TypeError(f"rng must be a numpy.random.Generator, not {shown(rng)}")
+    return plays[int(rng.integers(len(plays)))]
+
+
+def pips_and_blots(plays: Plays, rng: np.random.Generator | None = None) -> Play:
+    """The play whose afterstate `weigh` gives the most, and of equals the one that comes first in `plays`.
+
+    Nothing is left to chance: `rng` is there so that it can be called as any bot is, and not used. ValueError if there are no
+    plays, which is when the game is over; TypeError for what is no `Plays`.
+
+    >>> from tabula import Position
+    >>> str(pips_and_blots(Position().plays("652")))
+    'bar/11 bar/2'
+    """
+    del rng
+    _check(plays)
+    return plays[int(np.argmax(weigh(plays.positions, rules=plays.position.rules)))]
+
+
+def weigh(afterstates: NDArray[np.int8], *, rules: Rules) -> NDArray[np.int64]:
+    """What is to be said for each afterstate, in pips, from the side that has just moved.
+
+    It is the other side's pips less one's own, less `BLOT` for each own blot that can still be hit: a lone checker on a point
+    that some checker of the other side, waiting or on the board, has yet to come to. How likely the hit is does not count, nor
+    does anything else: not the points held, not a gammon.
+
+    With the rules given it is a policy for `tabula.playouts.playouts`.
+
+    Parameters
+    ----------
+    afterstates
+        int8, (n, 2, 26), turned round as `Plays.positions` has them: row 0 of each is the next player, row 1 the side that has
+        just moved, each on its own track. They are trusted to be legal positions.
+    rules
+        The `Rules` that they stand under, which say where the sides meet.
+
+    Returns n values, int64. TypeError for what is no int8 array or no `Rules`, ValueError for an array of another shape.
+
+    >>> from functools import partial
+    >>> from tabula import BACKGAMMON, Position
+    >>> from tabula.playouts import playouts
+    >>> start = Position(BACKGAMMON)
+    >>> weigh(start.plays("31").positions[:1], rules=BACKGAMMON).shape
+    (1,)
+    >>> played = playouts(start, 100, rng=np.random.default_rng(1), policy=partial(weigh, rules=BACKGAMMON))
+    >>> 50 < played.summary().plies < 70
+    True
+    """
+    if not isinstance(rules, Rules):
+        raise TypeError(f"rules must be a Rules, not {shown(rules)}")
+    if not isinstance(afterstates, np.ndarray) or afterstates.dtype != np.int8:
+        kind = f"an array of {afterstates.dtype}" if isinstance(afterstates, np.ndarray) else shown(afterstates)
+        raise TypeError(f"afterstates must be an int8 array, not {kind}")
+    if afterstates.ndim != 3 or afterstates.shape[1:] != (2, TRACK):
+        raise ValueError(f"afterstates must have the shape (n, 2, {TRACK}), not {afterstates.shape}")
+    theirs, mine = afterstates[:, 0], afterstates[:, 1]
+    # How many of theirs stand before each index of their own track, and so before the point that I have there.
+    before = np.cumsum(theirs[:, :OFF], axis=1, dtype=np.int64)
+    facing = [rules.facing(point) for point in range(1, OFF)]
+    in_reach = before[:, [point - 1 for point in facing]] > 0
+    blots = ((mine[:, 1:OFF] == 1) & in_reach).sum(axis=1)
+    lead: NDArray[np.int64] = theirs @ _TO_GO - mine @ _TO_GO - BLOT * blots
+    return lead
+
+
+BOTS: Final[Mapping[str, Bot]] = MappingProxyType({"random": random_play, "pips": pips_and_blots})
+"""The bots by the name that the command line knows them by."""
+
+
+def _check(plays: Plays) -> None:
+    if not isinstance(plays, Plays):
+        raise TypeError(f"plays must be a Plays, not {shown(plays)}")
+    if not plays:
+        raise ValueError("there are no plays to choose from: the game is over")
