@@ -89,8 +89,9 @@ def playouts(
         Or a function that is called once a ply for all running games. It gets their candidates as one new int8 array of shape
         (m, 2, 26), turned round: row 0 is the next player, row 1 the side that has just moved, each on its own track. It returns
         m scores, real numbers, for the side that has just moved: in each game the highest is played, and the first of equals.
-        What it raises passes through as it is. Passes and forced plays are among the candidates. All of a ply's candidates are held at once, some 52 + 16 + 8 bytes
-        each: about 1.5 kB a game of backgammon and 2.5 kB a game of Tabula.
+        Passes and forced plays are among the candidates. All of a ply's candidates are held at once, some 52 + 16 + 8 bytes
+        each: about 1.5 kB a game of backgammon and 2.5 kB a game of Tabula. What it raises passes through as it is, and no games
+        are returned then.
     max_plies
         A game that is not over after so many plies (1..16,777,216) is given up: it is counted, and its winner is -1.
     progress

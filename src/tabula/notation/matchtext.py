@@ -94,8 +94,8 @@ class MatchTurn:
 class Problem:
     """What is wrong at one place of a file: a play that is not legal, fits several, or a line that is not readable.
 
-    >>> print(read(" Game 1\\n A : 0      B : 0\\n 1) 652: bar/6 bar/5\\n").problems[0])
-    <text>:3: 'bar/6 bar/5': bar/6 bar/5 plays 2 dice of 6-5-2, and 3 can be played ['1) 652: bar/6 bar/5']
+    >>> print(read(" Game 1\\n A : 0      B : 0\\n 1) 652: 6/5\\n").problems[0])
+    <text>:3: '6/5': 6/5 goes against the direction of play ['1) 652: 6/5']
     """
 
     file: str

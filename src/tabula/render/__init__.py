@@ -1,7 +1,7 @@
 """Pictures of a position.
 
-`tabula.render.svg` draws boards for pages and notebooks, `tabula.render.text` for terminals, `tabula.render.html` all plays of a roll
-as a table. In a notebook positions, plays and lists of plays show themselves with them.
+`tabula.render.svg` draws boards for pages and notebooks, `tabula.render.text` for terminals, and `tabula.render.html` all plays of
+a roll as a table. In a notebook positions, plays and lists of plays show themselves with them.
 
 >>> from tabula import Position
 >>> from tabula.render import svg, text
