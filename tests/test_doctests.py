@@ -5,6 +5,7 @@ import importlib
 import importlib.util
 import inspect
 import pkgutil
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -29,6 +30,7 @@ PUBLIC = [
     "tabula.game",
     "tabula.notation",
     "tabula.notation.matchtext",
+    "tabula.notation.replay",
     "tabula.parallel",
     "tabula.perft",
     "tabula.playouts",
@@ -110,6 +112,14 @@ def test_every_public_callable_has_an_example(name: str) -> None:
 def test_a_callable_without_an_example_is_found() -> None:
     assert without_example(iter({"with": tabula.perft, "without": without_example}.items())) == ["without"]
     assert dict(callables("tabula"))["tabula.Position.from_text"] == tabula.Position.from_text
+
+
+def test_every_public_module_has_a_page_made_from_its_docstrings() -> None:
+    pages = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "docs" / "api").glob("*.md"))
+    told = set(re.findall(r"^\.\. auto(?:module|class):: ([a-z_.]*[a-z])\b", pages, flags=re.MULTILINE))
+    assert set(PUBLIC) - told == {"tabula"}  # whose names are told one by one
+    names = (ROOT / "docs" / "api" / "tabula.md").read_text(encoding="utf-8")
+    assert [name for name in tabula.__all__ if not re.search(rf"\b{name}\b", names)] == ["__version__"]
 
 
 def test_what_needs_an_optional_package_is_still_there() -> None:

@@ -7,7 +7,7 @@ import shlex
 from pathlib import Path
 
 import pytest
-from support.documents import IMAGES, PAGES, ROOT, blocks, pictures, run, text_of
+from support.documents import IMAGES, PAGES, ROOT, blocks, drawn, pictures, run, text_of
 
 from tabula import cli
 
@@ -19,8 +19,8 @@ OTHER_NAMES = {"", "py", "python3", "py3", "ipython", "pycon3", "{code-block} py
 def test_every_python_block_runs(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     run(page, text_of(page))
-    drawn = {path.name: path.read_text(encoding="utf-8") for path in tmp_path.glob("*.svg")}
-    assert drawn == {name: (IMAGES / name).read_text(encoding="utf-8") for name in pictures(page)}
+    made = {path.name: path.read_text(encoding="utf-8") for path in tmp_path.glob("*.svg")}
+    assert made == {name: (IMAGES / name).read_text(encoding="utf-8") for name in drawn(page)}
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -58,8 +58,10 @@ def test_every_link_within_the_repository_leads_somewhere(page: str) -> None:
             assert ((ROOT / page).parent / target).exists(), target
 
 
-def test_no_picture_is_kept_that_no_page_shows() -> None:
-    assert {path.name for path in IMAGES.iterdir()} == set().union(*map(pictures, PAGES))
+def test_every_picture_is_drawn_by_one_page_and_shown_there() -> None:
+    kept = {path.name for path in IMAGES.iterdir()}
+    assert kept == set().union(*map(pictures, PAGES))
+    assert sorted(kept) == sorted(name for page in PAGES for name in drawn(page) & pictures(page))
 
 
 def test_the_readme_shows_a_board() -> None:

@@ -38,7 +38,7 @@ def test_it_shows_a_board_a_play_plays_a_batch_and_playouts() -> None:
     assert any("first player wins" in data.get("stdout", "") for _, data in shown)
 
 
-@pytest.mark.skipif(not JUPYTER, reason="nbclient and ipykernel are not installed: python -m pip install --group docs")
+@pytest.mark.skipif(not JUPYTER, reason="nbclient and ipykernel are not installed: python -m pip install --group notebook")
 def test_a_jupyter_kernel_shows_the_same(tmp_path: Path) -> None:
     made = tmp_path / "made.ipynb"
     environ = os.environ | {"IPYTHONDIR": str(tmp_path)}

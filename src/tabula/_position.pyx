@@ -257,7 +257,7 @@ cdef class Position:
 
     @property
     def outcome(self):
-        """None while the game goes on; else who has won and how many points, as `Outcome(winner, points)`."""
+        """None while the game goes on; else who has won and how many points, as an `Outcome`."""
         if side_won(&self.c.c, &self.p.mover):
             return Outcome(self.side, points_won(&self.c.c, &self.p.other))
         if side_won(&self.c.c, &self.p.other):

@@ -1,6 +1,6 @@
 """The errors that tell one kind of refusal from another.
 
-All of them are `ValueError`s, so that ``except ValueError`` catches every refusal of a value. A bad roll, a bad `Rules` or
+Each of them is a `ValueError`, so that ``except ValueError`` catches every refusal of a value. A bad roll, a bad `Rules` or
 another bad value is a plain `ValueError`; a value of the wrong type, None included, is a `TypeError`.
 """
 

@@ -28,8 +28,13 @@ _AHEAD = 4
 class Stopped(Exception):
     """The work is not wanted any more.
 
-    >>> issubclass(Stopped, Exception)
-    True
+    >>> stop = Stop()
+    >>> stop.set()
+    >>> try:
+    ...     stop.check()
+    ... except Stopped:
+    ...     print("left off")
+    left off
     """
 
 

@@ -43,6 +43,12 @@ def pictures(page: str) -> set[str]:
     return set(re.findall(r"!\[[^]]+\]\([^)]*\bimages/([\w-]+\.svg)\)", text_of(page)))
 
 
+def drawn(page: str) -> set[str]:
+    """The names of the pictures that a page's code writes."""
+    code = "".join(block.text for block in blocks(text_of(page), "python", "pycon"))
+    return set(re.findall(r'"([\w-]+\.svg)"', code))
+
+
 def blocks(text: str, *languages: str) -> list[Block]:
     """The fenced blocks of a Markdown text, in order; those of these languages only, if any are named."""
     found = [Block(fence[2].strip(), fence[3], text.count("\n", 0, fence.start(3)) + 1) for fence in _FENCE.finditer(text)]
@@ -72,9 +78,9 @@ def run(name: str, text: str) -> int:
 
 
 if __name__ == "__main__":
-    for page in filter(pictures, PAGES):
+    for page in filter(drawn, PAGES):
         with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
             run(page, text_of(page))
-            for name in sorted(pictures(page)):
+            for name in sorted(drawn(page)):
                 (IMAGES / name).write_bytes(Path(name).read_bytes())
                 print(f"docs/images/{name}")
