@@ -20,6 +20,7 @@ html_title = f"tabula {release}"
 
 default_role = "py:obj"
 autodoc_member_order = "bysource"
+python_maximum_signature_line_length = 100
 napoleon_google_docstring = False
 napoleon_use_rtype = False
 
