@@ -6,6 +6,8 @@ import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
+from tabula.playouts import wilson
+
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
 
@@ -32,6 +34,19 @@ def test_the_opening_book_has_every_play_of_every_first_roll(tmp_path: Path) -> 
     page = (tmp_path / "book.html").read_text(encoding="utf-8")
     assert page.count("<svg ") == page.count("</figure>") == 222
     assert page.count("<h2>") == 56
+
+
+def test_the_bot_wins_far_more_than_half_of_its_games() -> None:
+    won, games = map(int, re.search(r"won (\d+) of (\d+) games", run("bot.py")).groups())
+    low, _ = wilson(won, games, 0.999)
+    assert games >= 400
+    assert low > 0.8
+
+
+def test_the_bot_is_some_thirty_lines_long() -> None:
+    text = (EXAMPLES / "bot.py").read_text(encoding="utf-8")
+    program = text.partition('"""\n')[2]
+    assert 20 <= len([line for line in program.splitlines() if line.strip()]) <= 32
 
 
 def test_examples_print_without_being_asked_to_draw() -> None:

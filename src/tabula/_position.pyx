@@ -66,14 +66,43 @@ class Move(typing.NamedTuple):
 
 
 class Outcome(typing.NamedTuple):
-    """How a finished game ended: the side that won (`WHITE` or `BLACK`) and the points it won, 1..3."""
+    """How a finished game ended.
+
+    Attributes
+    ----------
+    winner
+        The side that won, `WHITE` (0) or `BLACK` (1).
+    points
+        The points it won: 1, or up to 3 where the rules have `gammons`.
+
+    Examples
+    --------
+    >>> from tabula import BACKGAMMON, Position
+    >>> Position.from_points({}, {24: 15}, rules=BACKGAMMON, off=(15, 0)).outcome
+    Outcome(winner=0, points=3)
+    """
 
     winner: int
     points: int
 
 
 class Next(typing.NamedTuple):
-    """How a turn can go on: the single moves that can come next, and whether it may end here."""
+    """How a turn can go on, as `Plays.after` tells it.
+
+    Attributes
+    ----------
+    moves
+        The single moves that can come next, a tuple of `Move`.
+    may_end
+        Whether the moves made are a whole legal play.
+
+    Examples
+    --------
+    >>> from tabula import Position
+    >>> coming = Position().plays("652").after((0, 6), (0, 5))
+    >>> len(coming.moves), coming.may_end
+    (3, False)
+    """
 
     moves: tuple
     may_end: bool
@@ -141,10 +170,17 @@ cdef class Position:
         mover, other
             Mappings of point (1..24) to number of checkers, the side to move first.
         bar, off
-            For the mover and the other side, the checkers waiting to enter and those borne off.
+            For the mover and the other side, the checkers waiting to enter and those borne off, 0..15.
 
-        Raises InvalidPosition where the checkers cannot stand so under `rules`: they must add up to what the rules give a side.
+        Raises
+        ------
+        InvalidPosition
+            Where the checkers cannot stand so under `rules`: they must add up to what the rules give a side.
+        TypeError
+            For what is no mapping or no pair, and for counts that are not integers.
 
+        Examples
+        --------
         >>> from tabula import BACKGAMMON, Position
         >>> Position.from_points({6: 2}, {1: 1}, rules=BACKGAMMON, off=(13, 14)).pips
         (12, 1)
@@ -218,7 +254,7 @@ cdef class Position:
 
     @property
     def outcome(self):
-        """None while the game goes on; else who has won and how many points, as `Outcome(winner, points)`."""
+        """None while the game goes on; else who has won and how many points, as an `Outcome`."""
         if side_won(&self.c.c, &self.p.mover):
             return Outcome(self.side, points_won(&self.c.c, &self.p.other))
         if side_won(&self.c.c, &self.p.other):
@@ -238,7 +274,12 @@ cdef class Position:
         return _position(self.c, &turned, 1 - self.side)
 
     def to_array(self):
-        """A new int8 array of shape (2, 26): row 0 the side to move, row 1 the other, each on its own track."""
+        """A new int8 array of shape (2, 26): row 0 the side to move, row 1 the other, each on its own track.
+
+        >>> from tabula import BACKGAMMON, Position
+        >>> Position(BACKGAMMON).to_array()[0, :13]
+        array([0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5], dtype=int8)
+        """
         a = np.empty((2, TRACK), np.int8)
         cdef int8_t[:, ::1] view = a
         side_to_counts(&self.p.mover, &view[0, 0])
@@ -264,8 +305,15 @@ cdef class Position:
         roll
             ``"652"``, ``"6-5-2"`` or integers 1..6, as many as the rules throw; their order does not matter.
 
-        Raises ValueError for what is not a roll of this game, TypeError for what is neither text nor integers.
+        Raises
+        ------
+        ValueError
+            For what is not a roll of this game.
+        TypeError
+            For what is neither text nor integers.
 
+        Examples
+        --------
         >>> from tabula import Position
         >>> sorted(str(play) for play in Position().plays((3, 1, 1)))
         ['bar/3 bar/1(2)', 'bar/3 bar/2', 'bar/4 bar/1', 'bar/5']
@@ -312,9 +360,14 @@ cdef class Position:
         roll
             The roll that the moves are played with. A `Play` brings its own.
 
-        Raises IllegalPlay for a play of another position or roll, and for moves that are no whole legal play, saying which rule
-        stops which move or how many dice could have been played.
+        Raises
+        ------
+        IllegalPlay
+            For a play of another position or roll, and for moves that are no whole legal play, saying which rule stops which move
+            or how many dice could have been played.
 
+        Examples
+        --------
         >>> from tabula import Position
         >>> Position().apply([(0, 6), (0, 5), (0, 2)], "652").other[:8]
         (12, 0, 1, 0, 0, 1, 1, 0)
@@ -750,14 +803,28 @@ cdef class Plays:
             return False
 
     def index(self, item, start=0, stop=None):
-        """The index of a play, of an afterstate or of a play's moves; ValueError if it is not there."""
+        """The index of a play, of an afterstate or of a play's moves.
+
+        Raises ValueError if it is not there, or not within ``[start:stop]``, and TypeError for what is none of the three.
+
+        >>> from tabula import Position
+        >>> plays = Position().plays("652")
+        >>> plays.index([(0, 6), (0, 5), (0, 2)]), plays.index(plays[1].position)
+        (0, 1)
+        """
         cdef Py_ssize_t found = self._find(item)
         if found < 0 or found not in range(self.n)[slice(start, stop)]:
             raise ValueError(f"{shown(item)} is not among the plays")
         return found
 
     def count(self, item):
-        """1 if the item is among the plays, else 0: they are distinct."""
+        """1 if the item is among the plays, else 0: they are distinct.
+
+        >>> from tabula import Position
+        >>> plays = Position().plays("652")
+        >>> plays.count(plays[0]), plays.count([(0, 6), (0, 5)])
+        (1, 0)
+        """
         return int(item in self)
 
     def __eq__(self, other):
@@ -932,6 +999,9 @@ def count_leaves(Position position not None, int depth, bint build=False):
     """Leaves `depth` plies on, with the GIL released; `build` builds the last ply where it could be counted.
 
     `tabula.perft` is the public face.
+
+    >>> count_leaves(Position(), 1)
+    222
     """
     cdef int64_t leaves
     if depth < 0:

@@ -109,6 +109,12 @@ class Ragged(_Rows[np.int8]):
     """What each row of a batch can become: one flat array, and where each row's part of it lies.
 
     ``len`` is the number of rows, ``ragged[i]`` a view of row i's positions, in the order of ``Position.plays``.
+
+    >>> import numpy as np
+    >>> from tabula import BACKGAMMON, batch
+    >>> after = batch.afterstates(batch.start(2, rules=BACKGAMMON), np.uint8([[3, 1], [6, 6]]), rules=BACKGAMMON)
+    >>> len(after), [len(positions) for positions in after], after.rows[14:18]
+    (2, [16, 11], array([0, 0, 1, 1]))
     """
 
     positions: npt.NDArray[np.int8]
@@ -152,7 +158,13 @@ class Ragged(_Rows[np.int8]):
 
 @dataclasses.dataclass(frozen=True, eq=False, repr=False)
 class AllRolls(Ragged):
-    """What each position can become with each roll: row ``i * len(rolls) + r`` is position i with roll r."""
+    """What each position can become with each roll: row ``i * len(rolls) + r`` is position i with roll r.
+
+    >>> from tabula import TABULA, batch
+    >>> ahead = batch.all_rolls(batch.start(2, rules=TABULA), rules=TABULA)
+    >>> len(ahead), ahead.rolls.shape, ahead.rolls[0], float(ahead.chances[0] * 216)
+    (112, (56, 3), array([1, 1, 1], dtype=uint8), 1.0)
+    """
 
     rolls: npt.NDArray[np.uint8]
     """Every roll once, (56, 3), (21, 2) or (6, 1), the largest die first."""
@@ -168,7 +180,13 @@ class AllRolls(Ragged):
 
 @dataclasses.dataclass(frozen=True, eq=False, repr=False)
 class Moves(_Rows[np.uint8]):
-    """The moves of every play of every row: ``moves[i]`` has those of row i, in the order of `Ragged`."""
+    """The moves of every play of every row: ``moves[i]`` has those of row i, in the order of `Ragged`.
+
+    >>> import numpy as np
+    >>> from tabula import TABULA, batch
+    >>> batch.moves(batch.start(1, rules=TABULA), np.uint8([[6, 5, 2]]), rules=TABULA)[0][0].tolist()
+    [[0, 2], [0, 5], [0, 6], [255, 255]]
+    """
 
     moves: npt.NDArray[np.uint8]
     """(m, 4, 2): source (0..24) and die (1..6) of each move in an order that can be made; 255 where there is none."""
@@ -182,7 +200,12 @@ class Moves(_Rows[np.uint8]):
 
 
 class Validation(NamedTuple):
-    """Which rows are legal positions, and why the others are not."""
+    """Which rows are legal positions, and why the others are not.
+
+    >>> from tabula import TABULA, batch
+    >>> batch.validate(batch.start(1, rules=TABULA), rules=TABULA)
+    Validation(legal=array([ True]), reasons={})
+    """
 
     legal: npt.NDArray[np.bool_]
     """(n): whether the position is legal."""
@@ -215,10 +238,19 @@ def afterstates(
         How many threads work on it.
     out
         Where to write: int8, C-contiguous, (capacity, 2, 26), apart from the inputs. The result's `positions` is its beginning.
+        After an error, what stands there is of no meaning.
 
-    Raises InvalidPosition or ValueError naming the first bad row, ValueError with the size needed where `out` is too small, and
-    TypeError for arrays of another type. When it raises, what stands in `out` is of no meaning.
+    Raises
+    ------
+    InvalidPosition
+        For the first row that is no legal position, naming it.
+    ValueError
+        For the first row whose dice are no dice, for arrays of another shape, and, with the size needed, where `out` is too small.
+    TypeError
+        For arrays of another type.
 
+    Examples
+    --------
     >>> import numpy as np
     >>> from tabula import TABULA, batch
     >>> batch.afterstates(batch.start(2, rules=TABULA), np.uint8([[6, 5, 2], [1, 1, 1]]), rules=TABULA).offsets
@@ -317,8 +349,15 @@ def play(
         Integers, (n): for each row the number of one of its plays, from 0, as `Ragged.best` gives. That of a finished game is
         not looked at.
 
-    Raises IndexError, naming the row, where a row has no such play.
+    Raises
+    ------
+    IndexError
+        Where a row has no such play, naming the row.
+    InvalidPosition, ValueError, TypeError
+        As `afterstates` raises them.
 
+    Examples
+    --------
     >>> import numpy as np
     >>> from tabula import TABULA, batch
     >>> batch.play(batch.start(1, rules=TABULA), np.uint8([[6, 5, 2]]), [0], rules=TABULA).shape

@@ -40,10 +40,20 @@ _READ: Final = 20
 
 
 class Opening(NamedTuple):
-    """How a game opens: the side that starts, and the roll it plays."""
+    """How a game opens, as `opening` throws it.
+
+    >>> import numpy as np
+    >>> from tabula import TABULA
+    >>> from tabula.dice import opening
+    >>> len(opening(np.random.default_rng(1), TABULA).roll)
+    3
+    """
 
     turn: int
+    """The side that starts, `WHITE` or `BLACK`."""
+
     roll: Roll
+    """The roll it plays."""
 
 
 def all_rolls(dice: int) -> tuple[Roll, ...]:

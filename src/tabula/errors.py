@@ -1,6 +1,6 @@
 """The errors that tell one kind of refusal from another.
 
-All of them are `ValueError`s, so that ``except ValueError`` catches every refusal of a value. A bad roll, a bad `Rules` or
+Each of them is a `ValueError`, so that ``except ValueError`` catches every refusal of a value. A bad roll, a bad `Rules` or
 another bad value is a plain `ValueError`; a value of the wrong type, None included, is a `TypeError`.
 """
 
@@ -73,18 +73,34 @@ class IllegalPlay(_Told):
 
 
 class AmbiguousPlay(_Told):
-    """The text fits more than one legal play; the message names them."""
+    """The text fits more than one legal play; the message names them.
+
+    >>> from tabula import BACKGAMMON, Position
+    >>> position = Position.from_points({24: 1, 6: 14}, {5: 1, 8: 14}, rules=BACKGAMMON)
+    >>> position.parse_play("24/18", "42", hits="unmarked")
+    Traceback (most recent call last):
+    ...
+    tabula.errors.AmbiguousPlay: '24/18' fits 2 plays of 4-2: 24/20* 20/18, 24/18
+    """
 
 
 def invalid_text(sentence: str, text: str, at: int) -> InvalidText:
-    """An `InvalidText` that says where in the text the trouble starts, `at` counted from 0, and shows the text around it."""
+    """An `InvalidText` that says where in the text the trouble starts, `at` counted from 0, and shows the text around it.
+
+    >>> invalid_text("a move has a slash", "8-5", 1)
+    InvalidText("a move has a slash (character 2 of '8-5')")
+    """
     error = InvalidText(f"{sentence} (character {at + 1} of {quoted(text, at)})")
     error.position = at
     return error
 
 
 def quoted(text: str, at: int = 0) -> str:
-    """The text in quotes, cut to what is around `at` where it is long enough to hide the sentence that it stands in."""
+    """The text in quotes, cut to what is around `at` where it is long enough to hide the sentence that it stands in.
+
+    >>> quoted("8/5"), len(quoted("8/5 " * 100, at=200))
+    ("'8/5'", 68)
+    """
     start = max(0, at - _SHOWN // 2) if len(text) > _SHOWN else 0
     return f"{'...' if start else ''}{text[start : start + _SHOWN]!r}{'...' if len(text) > start + _SHOWN else ''}"
 

@@ -1,11 +1,15 @@
 """Positions as rows of numbers for learning: whole batches at once, into float32 arrays that can be used again.
 
-| encoder | columns | what a row is |
-|---|---|---|
-| `raw` | 52 | the 26 counts of each side, as parts of its checkers |
-| `tesauro` | 198 | the inputs of TD-Gammon: four units for each side and point |
-| `unary` | by the rules; 300 for `TABULA`, 780 for `BACKGAMMON` | one unit for each checker that can stand at an index |
-| `tabula` | 298 | which of 0..5 checkers stand on a point, the gates, and pips; for rules with a stack_limit of 5 or less |
+=========  ================  ========================================================================================
+encoder    columns           what a row is
+=========  ================  ========================================================================================
+`raw`      52                the 26 counts of each side, as parts of its checkers
+`tesauro`  198               the inputs of TD-Gammon: four units for each side and point
+`unary`    by the rules      one unit for each checker that can stand at an index: 300 columns for `TABULA`, 780 for
+                             `BACKGAMMON`
+`tabula`   298               which of 0..5 checkers stand on a point, the gates, and pips; for rules with a
+                             `stack_limit` of 5 or less
+=========  ================  ========================================================================================
 
 **Perspective.** A position is seen by the side to move. Its row 0, the *mover*, fills the first half of the columns, and row 1, the
 *other*, fills the second half in the same order. Each side's points are those of its own track, so that a column means the same for
@@ -286,10 +290,15 @@ def flip(
     features
         float32, (n, columns), as `encoder` writes them under `rules`. It may be read-only and need not be contiguous.
     out
-        Where to write, as for an encoder: apart from `features` in memory.
+        Where to write, as for an encoder: apart from `features` in memory. It is returned.
 
-    Returns `out`. Raises TypeError and ValueError as an encoder does.
+    Raises
+    ------
+    TypeError, ValueError
+        As an encoder raises them.
 
+    Examples
+    --------
     >>> import numpy as np
     >>> from tabula import TABULA, batch, features
     >>> positions = batch.start(3, rules=TABULA)

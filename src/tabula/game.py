@@ -21,12 +21,27 @@ __all__ = ["Game", "Turn"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Turn:
-    """One turn of a game: the position before, the roll, the play made with it, and the position after."""
+    """One turn of a game.
+
+    >>> from tabula.game import Game
+    >>> game = Game()
+    >>> _ = game.push(game.position.plays("652")[0])
+    >>> turn = game.turns[0]
+    >>> turn.roll, str(turn.play), turn.after == game.position
+    ((6, 5, 2), 'bar/6 bar/5 bar/2', True)
+    """
 
     before: Position
+    """The position before it."""
+
     roll: Roll
+    """The dice, the largest first."""
+
     play: Play
+    """The play made with them."""
+
     after: Position
+    """The position after it, the other side to move."""
 
 
 class Game:
@@ -136,6 +151,11 @@ class Game:
 
         ValueError if a roll waits already, if the game is over, for what is not a roll of this game, and for a throw without
         `rng`.
+
+        >>> import numpy as np
+        >>> game = Game(rng=np.random.default_rng(1))
+        >>> game.roll() == game.rolled, len(game.plays) > 0
+        (True, True)
         """
         if self._roll is not None:
             raise ValueError(f"the roll {dice.to_text(self._roll)} is still to be played")
@@ -148,6 +168,10 @@ class Game:
         """Make a play, and return the position after it.
 
         A play brings its own roll: if one waits, it must be the same. IllegalPlay for a play of another position or roll.
+
+        >>> game = Game()
+        >>> game.push(game.position.parse_play("bar/6 bar/5 bar/2", "652")) == game.position
+        True
         """
         if not isinstance(play, Play):
             raise TypeError(f"push() needs a Play, not {shown(play)}")
@@ -163,6 +187,11 @@ class Game:
         """Take back the last turn, its roll included, and return it; IndexError if there is none.
 
         A roll that waits is forgotten.
+
+        >>> game = Game()
+        >>> _ = game.push(game.position.plays("652")[0])
+        >>> game.pop().roll, game.position == game.start
+        ((6, 5, 2), True)
         """
         if not self._turns:
             raise IndexError("there is no turn to take back")

@@ -1,4 +1,7 @@
-"""Splitting work over threads: the one place that does it, for everything that is long enough to be split."""
+"""Splitting work over threads: the one place that does it, for everything that is long enough to be split.
+
+It is open to work of one's own that spends its time in native code: a thread that holds the interpreter's lock gains nothing.
+"""
 
 from __future__ import annotations
 
@@ -22,27 +25,56 @@ _AHEAD = 4
 
 
 class Stopped(Exception):
-    """The work is not wanted any more."""
+    """The work is not wanted any more.
+
+    >>> stop = Stop()
+    >>> stop.set()
+    >>> try:
+    ...     stop.check()
+    ... except Stopped:
+    ...     print("left off")
+    left off
+    """
 
 
 class Stop:
-    """What a long unit of work asks, between steps of some milliseconds, whether it is still wanted."""
+    """What a long unit of work asks, between steps of some milliseconds, whether it is still wanted.
+
+    >>> stop = Stop()
+    >>> stop.check()  # still wanted
+    >>> stop.set()
+    >>> stop.check()
+    Traceback (most recent call last):
+    ...
+    tabula.parallel.Stopped
+    """
 
     def __init__(self) -> None:
         self._event = threading.Event()
 
     def set(self) -> None:
-        """Says that it is not."""
+        """Says that it is not.
+
+        >>> stop = Stop()
+        >>> stop.set()
+        """
         self._event.set()
 
     def check(self) -> None:
-        """Raises `Stopped` once `set` has been called."""
+        """Raises `Stopped` once `set` has been called.
+
+        >>> Stop().check()
+        """
         if self._event.is_set():
             raise Stopped
 
 
 def threads_of(threads: int) -> int:
-    """A number of threads, 1 or more; TypeError or ValueError if it is none."""
+    """A number of threads, 1 or more; TypeError or ValueError if it is none.
+
+    >>> threads_of(2)
+    2
+    """
     threads = whole("threads", threads)
     if threads < 1:
         raise ValueError(f"threads must be 1 or more, not {threads}")
@@ -54,6 +86,11 @@ def in_threads(work: Callable[[Unit, Stop], Result], units: Iterable[Unit], thre
 
     The units are taken as they are needed. An exception in a unit, Ctrl-C, or leaving the loop early stops the rest: those not
     begun are dropped, those under way hear it from their `Stop`.
+
+    >>> from tabula import Position
+    >>> start = Position()
+    >>> list(in_threads(lambda roll, stop: start.count(roll), ["652", "111"], threads=2))
+    [4, 3]
     """
     stop = Stop()
     if threads == 1:

@@ -64,8 +64,15 @@ def perft(
         Called with how many parts of the work are done, and how many there are: the positions after the first ply, or, when
         merging, those of the ply being looked at.
 
-    Raises ValueError for a negative depth, an unknown engine, fewer threads than one, or `merge` with the reference.
+    Raises
+    ------
+    ValueError
+        For a negative depth, an unknown engine, fewer threads than one, or `merge` with the reference.
+    TypeError
+        For arguments of another type.
 
+    Examples
+    --------
     >>> from tabula import Position, perft
     >>> perft(Position(), 2)
     59085
@@ -112,8 +119,15 @@ def divide(
     threads, progress
         As `perft` has them.
 
-    Raises ValueError for a depth below 1 or for what is not a roll of this game.
+    Raises
+    ------
+    ValueError
+        For a depth below 1 or for what is not a roll of this game.
+    TypeError
+        For arguments of another type.
 
+    Examples
+    --------
     >>> from tabula import Position, divide
     >>> sum(divide(Position(), 2).values())
     59085
@@ -211,10 +225,19 @@ def _parts(many: int) -> list[tuple[int, int]]:
 
 @dataclasses.dataclass(frozen=True)
 class Published:
-    """A perft value that has been published with the package, and how it was found."""
+    """A perft value that has been published with the package, and how it was found.
+
+    >>> from tabula import Position
+    >>> from tabula.perft import published
+    >>> published(Position())[1].leaves
+    222
+    """
 
     leaves: int
+    """How many leaves there are."""
+
     source: str
+    """How the number was found."""
 
 
 def published(position: Position) -> Mapping[int, Published]:

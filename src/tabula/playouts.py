@@ -90,7 +90,8 @@ def playouts(
         (m, 2, 26), turned round: row 0 is the next player, row 1 the side that has just moved, each on its own track. It returns
         m scores, real numbers, for the side that has just moved: in each game the highest is played, and the first of equals.
         Passes and forced plays are among the candidates. All of a ply's candidates are held at once, some 52 + 16 + 8 bytes
-        each: about 1.5 kB a game of backgammon and 2.5 kB a game of Tabula.
+        each: about 1.5 kB a game of backgammon and 2.5 kB a game of Tabula. What it raises passes through as it is, and no games
+        are returned then.
     max_plies
         A game that is not over after so many plies (1..16,777,216) is given up: it is counted, and its winner is -1.
     progress
@@ -102,8 +103,6 @@ def playouts(
         An argument of the wrong type; scores that are not real numbers.
     ValueError
         An argument out of its range; scores of the wrong shape, NaN, or integers beyond 2^53.
-
-    What the policy raises passes through as it is. After an error or Ctrl-C nothing is returned.
 
     Examples
     --------
@@ -296,7 +295,14 @@ class Playouts:
 
     @property
     def turns_by_ply(self) -> NDArray[np.int64]:
-        """A new int64 array: for each ply how many games got there."""
+        """A new int64 array: for each ply how many games got there.
+
+        >>> import numpy as np
+        >>> from tabula import Position
+        >>> from tabula.playouts import playouts
+        >>> playouts(Position(), 20, rng=np.random.default_rng(1)).turns_by_ply[:3]
+        array([20, 20, 20])
+        """
         ended = np.bincount(self.games["plies"], minlength=len(self.plays_by_ply) + 1)
         return (len(self) - np.cumsum(ended))[: len(self.plays_by_ply)].astype(np.int64)
 
@@ -375,6 +381,14 @@ class Summary:
         Hits and passes a game, by the first player and by the other.
     wasted, lead_changes
         A game's pips of dice that could not be played, and changes of the lead in pips.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from tabula import BACKGAMMON, Position
+    >>> from tabula.playouts import playouts
+    >>> print(str(playouts(Position(BACKGAMMON), 200, rng=np.random.default_rng(1)).summary()).splitlines()[0])
+    games              200
     """
 
     games: int
@@ -401,7 +415,15 @@ class Summary:
     lead_changes: float
 
     def to_dict(self) -> dict[str, Any]:
-        """A dict of plain values, which JSON can hold; the quantiles are keyed by text."""
+        """A dict of plain values, which JSON can hold; the quantiles are keyed by text.
+
+        >>> import numpy as np
+        >>> from tabula import Position
+        >>> from tabula.playouts import playouts
+        >>> told = playouts(Position(), 20, rng=np.random.default_rng(1)).summary().to_dict()
+        >>> told["games"], sorted(told["plies_quantiles"])[:2]
+        (20, ['0.01', '0.05'])
+        """
         told = dataclasses.asdict(self)
         told["plies_quantiles"] = {str(share): plies for share, plies in self.plies_quantiles.items()}
         return told
@@ -492,8 +514,13 @@ def replay(position: Position, seed: int, *, policy: Policy | None = None, max_p
     max_plies
         After so many plies it is given up.
 
-    Raises what `playouts` raises.
+    Raises
+    ------
+    TypeError, ValueError
+        As `playouts` raises them.
 
+    Examples
+    --------
     >>> import numpy as np
     >>> from tabula import Position
     >>> from tabula.playouts import playouts, replay
@@ -533,6 +560,11 @@ def plot(played: Playouts, file: str | PathLike[str]) -> None:
     Matplotlib is needed: ``pip install "tabula-movegen[plot]"``.
 
     Raises ImportError without it, ValueError for an ending that it does not know, OSError for a file that cannot be written.
+
+    >>> import numpy as np
+    >>> from tabula import Position
+    >>> from tabula.playouts import playouts, plot
+    >>> plot(playouts(Position(), 100, rng=np.random.default_rng(1)), "games.svg")
     """
     figure = drawing(file)
     length, branching = figure.subplots(2, 1, sharex=True)
@@ -563,6 +595,10 @@ def drawing(file: str | PathLike[str]) -> Any:
 
     Raises ImportError where matplotlib is missing, with a sentence that says how to install it, and ValueError for a name with no
     ending or one that matplotlib does not know.
+
+    >>> from tabula.playouts import drawing
+    >>> drawing("games.svg").axes
+    []
     """
     try:
         figure: Any = importlib.import_module("matplotlib.figure").Figure(figsize=(8, 7), dpi=120, layout="constrained")

@@ -28,17 +28,32 @@ State: TypeAlias = tuple[Track, Track]
 
 
 class Step(NamedTuple):
-    """One checker moved by one die, as it is asked for: the index it leaves and the die."""
+    """One checker moved by one die, as it is asked for.
+
+    >>> landing(Step(source=0, die=6)), landing(Step(source=20, die=6))
+    (6, 25)
+    """
 
     source: int
+    """The index it leaves, 0..24."""
+
     die: int
+    """The die, 1..6."""
 
 
 class Gates(NamedTuple):
-    """The two conditions that `Rules.gates` says when to look at."""
+    """The two conditions that `Rules.gates` says when to look at.
+
+    >>> from tabula import TABULA
+    >>> gates(TABULA, TABULA.setup)
+    Gates(half_open=False, off_open=False)
+    """
 
     half_open: bool
+    """Whether the second half of the board is open."""
+
     off_open: bool
+    """Whether bearing off is."""
 
 
 class Turn(NamedTuple):
@@ -46,19 +61,36 @@ class Turn(NamedTuple):
 
     `afterstates` maps each distinct end of the turn (mover's track, other's track, not turned round) to the moves that are
     shown for it; it is empty only when the game was over.
+
+    >>> from tabula import TABULA
+    >>> turn = generate(TABULA, TABULA.setup, TABULA.setup, (6, 5, 2))
+    >>> turn.dice_used, len(turn.afterstates)
+    (3, 4)
     """
 
     dice_used: int
+    """How many dice every play of the roll uses, 0..4."""
+
     afterstates: dict[State, tuple[Step, ...]]
+    """The moves by the end that they come to."""
 
 
 def won(track: Track) -> bool:
-    """Whether a side has borne all its checkers off."""
+    """Whether a side has borne all its checkers off.
+
+    >>> won((0,) * 25 + (15,))
+    True
+    """
     return sum(track[:OFF]) == 0
 
 
 def points_won(rules: Rules, loser: Track) -> int:
-    """How many points the win over a side that stands like `loser` counts: 1, 2 or 3."""
+    """How many points the win over a side that stands like `loser` counts: 1, 2 or 3.
+
+    >>> from tabula import BACKGAMMON
+    >>> points_won(BACKGAMMON, BACKGAMMON.setup)
+    3
+    """
     if not rules.gammons or loser[OFF]:
         return 1
     in_last_six = any(loser[rules.facing(point)] for point in range(LAST_SIX, POINTS + 1))
@@ -66,7 +98,12 @@ def points_won(rules: Rules, loser: Track) -> int:
 
 
 def gates(rules: Rules, mover: Track) -> Gates:
-    """Whether the second half of the board and bearing off are open to a side that stands like `mover`."""
+    """Whether the second half of the board and bearing off are open to a side that stands like `mover`.
+
+    >>> from tabula import BACKGAMMON
+    >>> gates(BACKGAMMON, BACKGAMMON.setup)
+    Gates(half_open=True, off_open=False)
+    """
     return Gates(
         half_open=not rules.half_gate or mover[0] == 0,
         off_open=not any(mover[: rules.home_start]),
@@ -77,6 +114,10 @@ def refusal(rules: Rules, mover: Track, other: Track, step: Step, start: Gates) 
     """Why this move cannot be made now, as a sentence; None if it can.
 
     `start` is the gates as the turn started; they count where the rules look at gates by the turn.
+
+    >>> from tabula import TABULA
+    >>> refusal(TABULA, TABULA.setup, TABULA.setup, Step(6, 1), gates(TABULA, TABULA.setup))
+    'no checker stands on 6'
     """
     source, die = step
     now, when = (start, " as the turn started") if rules.gates == "turn" else (gates(rules, mover), "")
@@ -112,7 +153,13 @@ def landing(step: Step) -> int:
 
 
 def make(rules: Rules, mover: Track, other: Track, step: Step) -> tuple[Track, Track, bool]:
-    """Both tracks after a move that can be made, and whether it hit."""
+    """Both tracks after a move that can be made, and whether it hit.
+
+    >>> from tabula import TABULA
+    >>> mine, theirs, hit = make(TABULA, TABULA.setup, TABULA.setup, Step(0, 3))
+    >>> mine[:4], hit
+    ((14, 0, 0, 1), False)
+    """
     target = landing(step)
     mine, theirs = list(mover), list(other)
     mine[step.source] -= 1
@@ -130,7 +177,13 @@ def dice_of(rules: Rules, roll: Roll) -> tuple[int, ...]:
 
 
 def generate(rules: Rules, mover: Track, other: Track, roll: Roll) -> Turn:
-    """Every distinct end of a turn that plays `roll`, with the moves shown for each."""
+    """Every distinct end of a turn that plays `roll`, with the moves shown for each.
+
+    >>> from tabula import BACKGAMMON
+    >>> turn = generate(BACKGAMMON, BACKGAMMON.setup, BACKGAMMON.setup, (3, 1))
+    >>> len(turn.afterstates), next(iter(turn.afterstates.values()))
+    (16, (Step(source=1, die=1), Step(source=1, die=3)))
+    """
     if won(mover) or won(other):
         return Turn(0, {})
     lines = list(_lines(rules, mover, other, dice_of(rules, roll), gates(rules, mover)))
@@ -166,6 +219,10 @@ def explain(rules: Rules, mover: Track, other: Track, roll: Roll, steps: Sequenc
     """Why these moves, made in this order, are no whole legal play of the roll, as a sentence; None if they are one.
 
     With ``whole=False``: why no legal play starts with them.
+
+    >>> from tabula import TABULA
+    >>> explain(TABULA, TABULA.setup, TABULA.setup, (6, 5, 2), [Step(0, 6), Step(0, 5)])
+    'bar/6 bar/5 plays 2 dice of 6-5-2, and 3 can be played'
     """
     if won(mover) or won(other):
         return "the game is over"
@@ -207,7 +264,12 @@ def _dice(number: int) -> str:
 
 
 def perft(rules: Rules, mover: Track, other: Track, depth: int) -> int:
-    """Leaves `depth` plies on: each distinct roll once, each distinct afterstate once."""
+    """Leaves `depth` plies on: each distinct roll once, each distinct afterstate once.
+
+    >>> from tabula import TABULA
+    >>> perft(TABULA, TABULA.setup, TABULA.setup, 1)
+    222
+    """
     if depth == 0:
         return 1
     return sum(

@@ -198,7 +198,12 @@ class Rules:
         return MAX_CHECKERS if self.stack_limit is None else self.stack_limit
 
     def facing(self, point: int) -> int:
-        """The index on the other side's track of the point that this side has at index `point`, 1..24; ValueError for another."""
+        """The index on the other side's track of the point that this side has at index `point`, 1..24; ValueError for another.
+
+        >>> from tabula import BACKGAMMON, TABULA
+        >>> TABULA.facing(1), BACKGAMMON.facing(1)
+        (1, 24)
+        """
         point = _within("point", point, 1, POINTS)
         return point if self.direction == "same" else OFF - point
 
@@ -206,6 +211,10 @@ class Rules:
         """What people call the point at track index `index`; its own inverse. ValueError for what is not 0..25.
 
         Index 0 and 25 have no number that people know; they are called 0 and 25, or the other way round where numbering is down.
+
+        >>> from tabula import BACKGAMMON, TABULA
+        >>> TABULA.number(1), BACKGAMMON.number(1)
+        (1, 24)
         """
         index = _within("index", index, 0, OFF)
         return index if self.numbering == "up" else OFF - index

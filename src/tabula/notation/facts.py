@@ -53,8 +53,15 @@ class MatchState:
     players
         White's name and black's, or None.
 
-    Raises ValueError for a value out of range and TypeError for one of the wrong type.
+    Raises
+    ------
+    ValueError
+        For a value out of range.
+    TypeError
+        For a value of the wrong type.
 
+    Examples
+    --------
     >>> MatchState(length=7, score=(3, 5), cube=2, owner=0).owner
     0
     """
@@ -97,11 +104,22 @@ class MatchState:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Reading:
-    """What a position text was read as: the position, the roll that waits to be played or None, the match it told of or None."""
+    """What a position text was read as.
+
+    >>> from tabula import notation
+    >>> reading = notation.read("O------------------------o:w:652:tabula")
+    >>> reading.position.to_text(), reading.roll, reading.match
+    ('O------------------------o:w', (6, 5, 2), None)
+    """
 
     position: Position
+    """The position."""
+
     roll: Roll | None = None
+    """The roll that waits to be played, or None."""
+
     match: MatchState | None = None
+    """The match that it told of, or None."""
 
 
 def backgammon_reading(rules: Rules | None, what: str) -> None:

@@ -71,6 +71,12 @@ class MatchTurn:
         The cube that a double names.
     line, text
         Where in the file it stands, and how; no part of equality.
+
+    Examples
+    --------
+    >>> turn = read(" Game 1\\n A : 0      B : 0\\n 1) 652: bar/8 bar/5\\n").games[0].turns[0]
+    >>> turn.kind, turn.roll, str(turn.play)
+    ('play', (6, 5, 2), 'bar/8 bar/5')
     """
 
     side: int
@@ -86,13 +92,26 @@ class MatchTurn:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Problem:
-    """What is wrong at one place of a file: a play that is not legal, fits several, or a line that is not readable."""
+    """What is wrong at one place of a file: a play that is not legal, fits several, or a line that is not readable.
+
+    >>> print(read(" Game 1\\n A : 0      B : 0\\n 1) 652: 6/5\\n").problems[0])
+    <text>:3: '6/5': 6/5 goes against the direction of play ['1) 652: 6/5']
+    """
 
     file: str
+    """What errors call the text."""
+
     line: int
+    """The number of the line, from 1."""
+
     text: str
+    """The line."""
+
     kind: Literal["illegal", "ambiguous", "unreadable"]
+    """What is wrong with it."""
+
     message: str
+    """Why, as a sentence."""
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}: {self.message} [{quoted(self.text)}]"
@@ -103,6 +122,10 @@ class MatchGame:
     """One game of a match: its number, the score before it, its turns, and who won how many points, as the file says.
 
     `winner` and `points` are None where the file names no winner. `problem` is what damaged the game, whose turns then end there.
+
+    >>> game = read(" Game 1\\n A : 0      B : 0\\n 1) 652: bar/8 bar/5\\n").games[0]
+    >>> game.number, game.score, len(game.turns), game.winner
+    (1, (0, 0), 1, None)
     """
 
     number: int
@@ -117,7 +140,12 @@ class MatchGame:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Match:
-    """A match, or a game by itself: players, length (0 where none is set), the rules, the games, and the header's tags as pairs."""
+    """A match, or a game by itself: players, length (0 where none is set), the rules, the games, and the header's tags as pairs.
+
+    >>> match = read("3 point match\\n Game 1\\n A : 0      B : 0\\n 1) 31: 8/5 6/5\\n")
+    >>> match.players, match.length, match.rules, len(match.games), match.problems
+    (('A', 'B'), 3, BACKGAMMON, 1, ())
+    """
 
     players: tuple[str, str]
     games: tuple[MatchGame, ...]
@@ -166,9 +194,15 @@ def read(
         True: the first problem is raised. False: it is kept in `problems`, the rest of its game is left out, and reading goes on
         with the next game.
 
-    Raises InvalidText for a text that has no game in it or names a variation that is not known; when strict also InvalidText,
-    IllegalPlay or AmbiguousPlay for the first problem, with file, line and text.
+    Raises
+    ------
+    InvalidText
+        For a text that has no game in it or names a variation that is not known.
+    InvalidText, IllegalPlay, AmbiguousPlay
+        When strict: the first problem, with file, line and text.
 
+    Examples
+    --------
     >>> match = read("1 point match\\n Game 1\\n A : 0      B : 0\\n 1) 31: 8/5 6/5    42: 8/4 6/4\\n")
     >>> match.players, [str(turn.play) for turn in match.games[0].turns]
     (('A', 'B'), ['8/5 6/5', '8/4 6/4'])

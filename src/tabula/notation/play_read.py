@@ -62,9 +62,19 @@ def parse_play(position: Position, text: str, roll: RollLike, *, hits: Literal["
         ``"marked"``: where a pause may hit or not, no star means no hit. Text equal to a play's own is then that play.
         ``"unmarked"``, for sources that write no stars: what the path leaves open is ambiguous.
 
-    Raises InvalidText for what is not notation, IllegalPlay with the reason for what no legal play does, AmbiguousPlay with the
-    candidates for what several do, and as `Position.plays` does for the roll.
+    Raises
+    ------
+    InvalidText
+        For what is not notation.
+    IllegalPlay
+        For what no legal play does, with the reason.
+    AmbiguousPlay
+        For what several legal plays do, with the candidates.
+    ValueError, TypeError
+        For what is not a roll of this game, as `Position.plays` raises them.
 
+    Examples
+    --------
     >>> from tabula import BACKGAMMON, Position
     >>> print(parse_play(Position(BACKGAMMON), "8/5, 6/5", "31"))
     8/5 6/5

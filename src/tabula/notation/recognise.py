@@ -37,9 +37,15 @@ def read(text: str, *, rules: Rules | None = None) -> Reading:
     rules
         The rules of a native text that names none; it must agree with what any other text says.
 
-    Raises InvalidText for what is none of these, saying what it looked like, and InvalidPosition where the checkers cannot stand
-    so.
+    Raises
+    ------
+    InvalidText
+        For what is none of these, saying what it looked like.
+    InvalidPosition
+        Where the checkers cannot stand so.
 
+    Examples
+    --------
     >>> read("4HPwATDgc/ABMA:cAkAAAAAAAAA").position.to_text()
     '-b----E-C---eE---c-e----B-:w'
     >>> read("O------------------------o:w:652:tabula").roll

@@ -32,6 +32,11 @@ class FileReport:
         Rolls whose play the file does not tell.
     problems
         Plays that are not legal or not readable, and lines that are not.
+
+    Examples
+    --------
+    >>> FileReport("a.mat", games=1, plays=40, unplayed_cells=0, unknown_ends=0, problems=()).plays
+    40
     """
 
     file: str
@@ -44,7 +49,11 @@ class FileReport:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Report:
-    """What several files hold, file by file."""
+    """What several files hold, file by file; `str` tells the totals.
+
+    >>> print(Report((FileReport("a.mat", games=1, plays=40, unplayed_cells=0, unknown_ends=0, problems=()),)))
+    1 file, 1 game, 40 plays, 0 unplayed cells, 0 unknown ends, 0 problems
+    """
 
     files: tuple[FileReport, ...]
 
@@ -54,11 +63,19 @@ class Report:
         return tuple(problem for file in self.files for problem in file.problems)
 
     def total(self, field: Literal["games", "plays", "unplayed_cells", "unknown_ends"]) -> int:
-        """The sum of a count over all files."""
+        """The sum of a count over all files.
+
+        >>> replay([]).total("plays")
+        0
+        """
         return sum(getattr(file, field) for file in self.files)
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it in plain values that JSON can hold, the totals first."""
+        """All of it in plain values that JSON can hold, the totals first.
+
+        >>> replay([]).to_dict()["games"]
+        0
+        """
         return {
             "files": len(self.files),
             "games": self.total("games"),
