@@ -234,6 +234,8 @@ cdef struct Fixed:
     uint32_t land           # where a checker may land or pause: points, and 25 when bearing off is open
     uint32_t free           # of those, where one more may stay
     uint32_t blots
+    uint32_t quiet          # where a checker may pause without a hit
+    uint32_t loud           # and with one
     uint32_t one            # indices with exactly one own checker
     uint32_t two            # with exactly two
     uint32_t last           # points with room for one more only
@@ -358,18 +360,19 @@ cdef inline void open_turn(const tabula_rules *rules, const tabula_position *pos
 
 cdef inline void take_roll(const tabula_rules *rules, const uint8_t *roll, Turn *turn) noexcept nogil:
     """What a turn plays with; the largest die comes first."""
-    cdef int k, times = 1
-    if rules.doubles_twice and roll[0] == roll[1]:
-        times = 2
-    turn.kinds = 0
-    turn.total = rules.dice * times
-    for k in range(rules.dice):
-        if k and roll[k] == roll[k - 1]:
-            turn.each[turn.kinds - 1] += times
+    cdef int times = 2 if rules.doubles_twice and roll[0] == roll[1] else 1
+    cdef int k, kinds = 1
+    turn.dice[0] = roll[0]
+    turn.each[0] = times
+    for k in range(1, rules.dice):
+        if roll[k] == roll[k - 1]:
+            turn.each[kinds - 1] += times
         else:
-            turn.dice[turn.kinds] = roll[k]
-            turn.each[turn.kinds] = times
-            turn.kinds += 1
+            turn.dice[kinds] = roll[k]
+            turn.each[kinds] = times
+            kinds += 1
+    turn.kinds = kinds
+    turn.total = rules.dice * times
 
 
 cdef inline bint over(const tabula_rules *rules, const tabula_position *position) noexcept nogil:
