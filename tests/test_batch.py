@@ -659,13 +659,27 @@ def test_out_is_a_capacity(room: int, threads: int) -> None:
         assert (out[m:] == 77).all()
 
 
+def test_more_plays_than_the_first_rows_let_guess_are_given_room() -> None:
+    """The start has 4 plays of 6-5-2, and what comes later has many more; and the other way round."""
+    few = batch.start(2 * PART, rules=TABULA)
+    many = games(TABULA, 2 * PART, plies=40)
+    for positions, rolls in (
+        (np.concatenate([few, many.positions]), np.concatenate([np.tile(np.uint8([6, 5, 2]), (len(few), 1)), many.rolls])),
+        (np.concatenate([many.positions, few]), np.concatenate([many.rolls, np.tile(np.uint8([6, 5, 2]), (len(few), 1))])),
+        (np.tile(few[:1], (PART, 1, 1)), np.tile(np.uint8([6, 5, 2]), (PART, 1))),
+    ):
+        alone, together = (batch.afterstates(positions, rolls, rules=TABULA, threads=threads) for threads in (1, 2))
+        assert same(alone, together)
+        assert alone.positions.flags.owndata
+        assert alone.positions.nbytes == 52 * alone.offsets[-1]
+
+
 def test_too_small_an_out_is_refused_with_the_size_that_is_needed() -> None:
     b = games(BACKGAMMON, 100, plies=5)
     m = int(batch.counts(b.positions, b.rolls, rules=BACKGAMMON).sum())
     out = np.full((m - 1, 2, 26), 77, np.int8)
     with pytest.raises(ValueError, match=rf"^out has room for {m - 1} positions, and {m} are needed$"):
         batch.afterstates(b.positions, b.rolls, rules=BACKGAMMON, out=out)
-    assert (out == 77).all()
     every = int(batch.counts(b.positions, None, rules=BACKGAMMON).sum())
     with pytest.raises(ValueError, match=rf"^out has room for {m - 1} positions, and {every} are needed$"):
         batch.all_rolls(b.positions, rules=BACKGAMMON, out=out)
@@ -898,6 +912,7 @@ def test_a_kernel_refuses_rows_that_are_not_there(first_stop: tuple[int, int]) -
         "unpack": (words, room),
         "counts": (offsets,),
         "afterstates": (offsets, room, np.empty(9, np.uint8)),
+        "append": (offsets, room, np.empty(9, np.uint8)),
         "moves": (offsets, np.empty((9, 4, 2), np.uint8)),
         "play": (None, 1, room),
         "outcome": (np.empty(9, np.int8),),
@@ -905,7 +920,7 @@ def test_a_kernel_refuses_rows_that_are_not_there(first_stop: tuple[int, int]) -
     for name, arrays_ in kernels.items():
         with pytest.raises(IndexError, match=r"^rows "):
             getattr(_batch, name)(turns, *first_stop, *arrays_)
-        if name in ("counts", "afterstates", "moves", "play"):
+        if name in ("counts", "afterstates", "append", "moves", "play"):
             with pytest.raises(ValueError, match=r"^there are no rolls$"):
                 getattr(_batch, name)(_batch.Turns(TABULA, positions), 0, 2, *arrays_)
 
@@ -923,6 +938,16 @@ def test_offsets_that_do_not_fit_keep_a_kernel_from_writing() -> None:
         assert (made[3 * bad :] == 77).all()
 
 
+@pytest.mark.parametrize("start", [-1, -(2**63), 4, 6, 2**62, 2**63 - 1])
+def test_an_offset_that_does_not_fit_keeps_rows_from_being_appended(start: int) -> None:
+    turns = _batch.Turns(TABULA, batch.start(2, rules=TABULA), np.ones((2, 3), np.uint8))
+    room = np.full((6, 2, 26), 77, np.int8)
+    assert _batch.append(turns, 0, 2, np.array([start, 0, 0], np.int64), room, np.empty(2, np.uint8)) == (0, True)
+    assert (room == 77).all()
+    assert _batch.append(turns, 0, 2, np.array([1, 0, 0], np.int64), room, np.empty(2, np.uint8)) == (1, True)
+    assert (room[[0, 4, 5]] == 77).all()
+
+
 # ------------------------------------------------------------------------------------------- interruptions, processes, memory
 
 
@@ -930,16 +955,17 @@ def test_offsets_that_do_not_fit_keep_a_kernel_from_writing() -> None:
 @pytest.mark.parametrize("error", [KeyboardInterrupt, MemoryError, ZeroDivisionError])
 def test_what_is_raised_in_the_middle_is_raised(monkeypatch: pytest.MonkeyPatch, error: type[BaseException], threads: int) -> None:
     b = games(BACKGAMMON, 5 * PART, plies=1)
-    kernel, running = _batch.afterstates, threading.active_count()
+    name = "append" if threads == 1 else "afterstates"
+    kernel, running = getattr(_batch, name), threading.active_count()
     out = np.full((30 * len(b.positions), 2, 26), 77, np.int8)
 
-    def failing(turns: Any, first: int, *rest: Any) -> int:
-        if first == 2 * PART:
+    def failing(turns: Any, first: int, *rest: Any) -> Any:
+        if first >= 2 * PART:
             raise error
         return kernel(turns, first, *rest)
 
     with monkeypatch.context() as patched:
-        patched.setattr(_batch, "afterstates", failing)
+        patched.setattr(_batch, name, failing)
         with pytest.raises(error):
             batch.afterstates(b.positions, b.rolls, rules=BACKGAMMON, threads=threads, out=out)
     assert threading.active_count() == running

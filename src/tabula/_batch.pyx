@@ -14,7 +14,7 @@ from tabula._capi cimport (
     TABULA_BAD_CHECKERS, TABULA_MAX_DICE, TABULA_MAX_MOVES, TABULA_MAX_PLAYS, TABULA_NO_MEMORY, TABULA_OK, TABULA_TRACK,
     tabula_afterstates, tabula_all_moves, tabula_count_trusting, tabula_from_counts, tabula_generate_trusting, tabula_import,
     tabula_move, tabula_outcome, tabula_play, tabula_position, tabula_random_play, tabula_rules, tabula_rules_from,
-    tabula_stream, tabula_stream_below, tabula_stream_seed, tabula_to_counts,
+    tabula_stream, tabula_stream_below, tabula_stream_seed, tabula_to_counts, tabula_valid,
 )
 
 from tabula.dice import all_rolls
@@ -24,9 +24,6 @@ tabula_import()
 
 cdef enum:
     ROW = 2 * TABULA_TRACK
-    BLOCK = 64
-    # the bits of a side's second word that a key leaves zero start here
-    KEY_BITS = 40
 
 
 cdef struct Turn:
@@ -155,28 +152,17 @@ def unpack(
     Turns turns not None, Py_ssize_t first, Py_ssize_t stop, const uint64_t[:, ::1] keys not None,
     int8_t[:, :, ::1] positions not None
 ):
-    """The counts in each key, written to `positions`, the array that `turns` reads them from to look whether they are legal."""
-    cdef Turn turn
+    """The counts in each key, written to `positions`."""
     cdef tabula_position position
-    cdef uint64_t unused
-    cdef Py_ssize_t row, upto, at, bad = -1
+    cdef Py_ssize_t row, bad = -1
     within(turns, first, stop, min(keys.shape[0] if keys.shape[1] == 4 else 0, room_for_positions(positions)))
     with nogil:
-        row = first
-        while row < stop and bad < 0:
-            # Block by block: counts that were written just now are slow to read.
-            upto = min(row + BLOCK, stop)
-            unused = 0
-            for at in range(row, upto):
-                memcpy(&position, &keys[at, 0], sizeof(tabula_position))
-                unused |= position.mover.hi | position.other.hi
-                tabula_to_counts(&position, &positions[at, 0, 0])
-            if turns.check:
-                for at in range(row, upto):
-                    if not read_position(turns, at, &turn) or (unused >> KEY_BITS and (keys[at, 1] | keys[at, 3]) >> KEY_BITS):
-                        bad = at
-                        break
-            row = upto
+        for row in range(first, stop):
+            memcpy(&position, &keys[row, 0], sizeof(tabula_position))
+            tabula_to_counts(&position, &positions[row, 0, 0])
+            if turns.check and tabula_valid(&turns.c, &position):
+                bad = row
+                break
     return bad
 
 
@@ -238,6 +224,43 @@ def afterstates(
                 tabula_afterstates(&turns.c, &turn.position, plays, n, &after[offsets[row], 0, 0])
     PyMem_RawFree(plays)
     return bad
+
+
+def append(
+    Turns turns not None, Py_ssize_t first, Py_ssize_t stop, int64_t[::1] offsets not None, int8_t[:, :, ::1] after not None,
+    uint8_t[::1] dice_used not None
+):
+    """Writes the afterstates of row after row from the offset of the first on, and the offsets that come of it.
+
+    Returns the first row that is not written, and whether it is there that the room ends; else it could not be taken.
+    """
+    cdef Turn turn
+    cdef Py_ssize_t row = first, room = room_for_positions(after)
+    cdef int64_t at = 0
+    cdef int n, used
+    cdef bint full = False
+    cdef tabula_play *plays
+    within_turns(turns, first, stop, min(offsets.shape[0] - 1, dice_used.shape[0]))
+    turn.at = -1
+    plays = <tabula_play *>PyMem_RawMalloc(TABULA_MAX_PLAYS * sizeof(tabula_play))
+    if plays == NULL:
+        raise MemoryError
+    with nogil:
+        if first < stop:
+            at = offsets[first]
+        while row < stop and read_turn(turns, row, &turn):
+            n = tabula_generate_trusting(&turns.c, &turn.position, turn.roll, plays, TABULA_MAX_PLAYS, &used)
+            full = not 0 <= at <= room - n
+            if n < 0 or full:
+                break
+            dice_used[row] = <uint8_t>used
+            if n:
+                tabula_afterstates(&turns.c, &turn.position, plays, n, &after[at, 0, 0])
+            at += n
+            row += 1
+            offsets[row] = at
+    PyMem_RawFree(plays)
+    return row, full
 
 
 def moves(

@@ -134,6 +134,15 @@ static inline int tabula_pack(const int8_t *counts, int limit, uint64_t *lo, uin
     *many = (uint32_t)_mm_movemask_epi8(_mm_cmpgt_epi8(a, most)) | (uint32_t)_mm_movemask_epi8(_mm_cmpgt_epi8(b, most)) << 16;
     return _mm_extract_epi16(sums, 0) + _mm_extract_epi16(sums, 4);
 }
+/* The same of a side that is words already, whose upper 24 bits of hi are zero. Returns the sum of its counts. */
+static inline int tabula_look(uint64_t lo, uint64_t hi, int limit, uint32_t *standing, uint32_t *many) {
+    const __m128i zero = _mm_setzero_si128(), most = _mm_set1_epi8((char)limit);
+    const __m128i a = tabula_nibbles(lo), b = tabula_nibbles(hi);
+    const __m128i sums = _mm_sad_epu8(_mm_add_epi8(a, b), zero);
+    *standing = (uint32_t)_mm_movemask_epi8(_mm_cmpgt_epi8(a, zero)) | (uint32_t)_mm_movemask_epi8(_mm_cmpgt_epi8(b, zero)) << 16;
+    *many = (uint32_t)_mm_movemask_epi8(_mm_cmpgt_epi8(a, most)) | (uint32_t)_mm_movemask_epi8(_mm_cmpgt_epi8(b, most)) << 16;
+    return _mm_extract_epi16(sums, 0) + _mm_extract_epi16(sums, 4);
+}
 #else
 static inline uint32_t tabula_gather(uint64_t x) {
     x &= UINT64_C(0x1111111111111111);
@@ -173,6 +182,13 @@ static inline int tabula_pack(const int8_t *counts, int limit, uint64_t *lo, uin
         *many |= (uint32_t)(counts[i] > limit) << i;
     }
     return sum;
+}
+
+static inline int tabula_look(uint64_t lo, uint64_t hi, int limit, uint32_t *standing, uint32_t *many) {
+    uint64_t again[2];
+    int8_t counts[TABULA_TRACK];
+    tabula_unpack(lo, hi, counts);
+    return tabula_pack(counts, limit, &again[0], &again[1], standing, many);
 }
 #endif
 

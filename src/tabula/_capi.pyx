@@ -14,6 +14,7 @@ from tabula._core cimport (
     TABULA_TRACK, apply, borrow, compiled, count, generate, give_back, hand_over, moves_of, moves_of_all, pack_position, perft,
     pick, points_won, side_count, side_to_counts, side_won, stream_below, stream_next, stream_roll, stream_seed, tabula_move,
     tabula_play, tabula_position, tabula_rules, tabula_stream, unpack_plays,
+    wrong_position,
 )
 
 from tabula._core import same_build
@@ -33,7 +34,7 @@ cdef extern from "_bits.h" nogil:
     const bint TABULA_SSE2
 
 cdef enum:
-    # what pack_position calls 1..4 are the codes from TABULA_BAD_CHECKERS down
+    # what the core calls 1..4 are the codes from TABULA_BAD_CHECKERS down
     PACKED = 2
     HITS_SHIFT = 39
 
@@ -126,15 +127,11 @@ cdef inline int has_checkers(const tabula_rules *rules, const tabula_position *p
 
 
 cdef inline int legal(const tabula_rules *rules, const tabula_position *position, const void *other) noexcept nogil:
-    """What is wrong with the rules or the position. What makes one legal is said in one place, which reads counts."""
-    cdef int8_t counts[2 * TABULA_TRACK]
-    cdef tabula_position again
-    cdef int wrong = has_checkers(rules, position, other)
+    """What is wrong with the rules or the position."""
+    cdef int wrong = known(rules, position, other)
     if wrong:
         return wrong
-    side_to_counts(&position.mover, counts)
-    side_to_counts(&position.other, counts + TABULA_TRACK)
-    wrong = pack_position(rules, counts, &again)
+    wrong = wrong_position(rules, position)
     return -PACKED - wrong if wrong else TABULA_OK
 
 
@@ -423,9 +420,11 @@ cdef uint32_t tabula_stream_below(tabula_stream *stream, uint32_t limit) noexcep
 
 
 cdef int tabula_stream_roll(tabula_stream *stream, int dice, uint8_t *roll) noexcept nogil:
+    cdef uint8_t thrown[TABULA_MAX_DICE]
     if stream == NULL or roll == NULL or not 1 <= dice <= TABULA_MAX_DICE:
         return TABULA_BAD_ARGUMENT
-    stream_roll(stream, dice, roll)
+    stream_roll(stream, dice, thrown)
+    memcpy(roll, thrown, dice)
     return TABULA_OK
 
 

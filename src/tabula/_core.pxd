@@ -70,6 +70,7 @@ cdef CompiledRules compiled(object rules)
 cdef void side_from_counts(const int8_t *counts, tabula_side *side) noexcept nogil
 cdef void side_to_counts(const tabula_side *side, int8_t *counts) noexcept nogil
 cdef int pack_position(const tabula_rules *rules, const int8_t *counts, tabula_position *position) noexcept nogil
+cdef int wrong_position(const tabula_rules *rules, const tabula_position *position) noexcept nogil
 cdef int side_count(const tabula_side *side, int index) noexcept nogil
 cdef bint side_won(const tabula_rules *rules, const tabula_side *side) noexcept nogil
 cdef uint32_t open_points(const tabula_rules *rules, uint32_t standing) noexcept nogil

@@ -24,6 +24,7 @@ cdef extern from "_bits.h" nogil:
     uint64_t tabula_popcount_pair(uint32_t x, uint32_t y)
     void tabula_planes(uint64_t lo, uint64_t hi, uint32_t *planes)
     int tabula_pack(const int8_t *counts, int limit, uint64_t *lo, uint64_t *hi, uint32_t *standing, uint32_t *many)
+    int tabula_look(uint64_t lo, uint64_t hi, int limit, uint32_t *standing, uint32_t *many)
     void tabula_unpack_wide(uint64_t lo, uint64_t hi, int8_t *counts)
     void tabula_copy_wide(const int8_t *from_counts, int8_t *counts)
     void tabula_unpack(uint64_t lo, uint64_t hi, int8_t *counts)
@@ -144,14 +145,26 @@ cdef int pack_position(const tabula_rules *rules, const int8_t *counts, tabula_p
     After 2, too many checkers stand on a point, after 3 both sides on one, after 4 both have borne all off.
     """
     cdef uint32_t mine, theirs, many, too_many
-    cdef int wrong = 0
-    if tabula_pack(counts, rules.stack_limit, &position.mover.lo, &position.mover.hi, &mine, &many) != rules.checkers:
-        wrong = 1
-    if tabula_pack(counts + 26, rules.stack_limit, &position.other.lo, &position.other.hi, &theirs, &too_many) != rules.checkers:
-        wrong = 1
-    if wrong:
-        return wrong
-    if (many | too_many) & ALL_POINTS:
+    cdef int limit = rules.stack_limit
+    cdef bint all_there = tabula_pack(counts, limit, &position.mover.lo, &position.mover.hi, &mine, &many) == rules.checkers
+    all_there &= tabula_pack(counts + 26, limit, &position.other.lo, &position.other.hi, &theirs, &too_many) == rules.checkers
+    return wrong_with(rules, position, mine, theirs, many | too_many) if all_there else 1
+
+
+cdef int wrong_position(const tabula_rules *rules, const tabula_position *position) noexcept nogil:
+    """The same of a position that is words already."""
+    cdef uint32_t mine, theirs, many, too_many
+    cdef bint all_there = (position.mover.hi | position.other.hi) & ~TABULA_SIDE_HI == 0
+    all_there &= tabula_look(position.mover.lo, position.mover.hi, rules.stack_limit, &mine, &many) == rules.checkers
+    all_there &= tabula_look(position.other.lo, position.other.hi, rules.stack_limit, &theirs, &too_many) == rules.checkers
+    return wrong_with(rules, position, mine, theirs, many | too_many) if all_there else 1
+
+
+cdef inline int wrong_with(
+    const tabula_rules *rules, const tabula_position *position, uint32_t mine, uint32_t theirs, uint32_t many
+) noexcept nogil:
+    """What is wrong where each side has its checkers: each stands on the indices of its mask, on those of `many` in too great a number."""
+    if many & ALL_POINTS:
         return 2
     if mine & (tabula_reverse(theirs) if rules.opposed else theirs) & ALL_POINTS:
         return 3
@@ -221,6 +234,8 @@ cdef struct Fixed:
     uint32_t land           # where a checker may land or pause: points, and 25 when bearing off is open
     uint32_t free           # of those, where one more may stay
     uint32_t blots
+    uint32_t quiet          # where a checker may pause without a hit
+    uint32_t loud           # and with one
     uint32_t one            # indices with exactly one own checker
     uint32_t two            # with exactly two
     uint32_t last           # points with room for one more only
@@ -345,18 +360,19 @@ cdef inline void open_turn(const tabula_rules *rules, const tabula_position *pos
 
 cdef inline void take_roll(const tabula_rules *rules, const uint8_t *roll, Turn *turn) noexcept nogil:
     """What a turn plays with; the largest die comes first."""
-    cdef int k, times = 1
-    if rules.doubles_twice and roll[0] == roll[1]:
-        times = 2
-    turn.kinds = 0
-    turn.total = rules.dice * times
-    for k in range(rules.dice):
-        if k and roll[k] == roll[k - 1]:
-            turn.each[turn.kinds - 1] += times
+    cdef int times = 2 if rules.doubles_twice and roll[0] == roll[1] else 1
+    cdef int k, kinds = 1
+    turn.dice[0] = roll[0]
+    turn.each[0] = times
+    for k in range(1, rules.dice):
+        if roll[k] == roll[k - 1]:
+            turn.each[kinds - 1] += times
         else:
-            turn.dice[turn.kinds] = roll[k]
-            turn.each[turn.kinds] = times
-            turn.kinds += 1
+            turn.dice[kinds] = roll[k]
+            turn.each[kinds] = times
+            kinds += 1
+    turn.kinds = kinds
+    turn.total = rules.dice * times
 
 
 cdef inline bint over(const tabula_rules *rules, const tabula_position *position) noexcept nogil:
@@ -958,16 +974,30 @@ cdef uint32_t stream_below(tabula_stream *stream, uint32_t limit) noexcept nogil
     return <uint32_t>(product >> 32)
 
 
-cdef void stream_roll(tabula_stream *stream, int dice, uint8_t *roll) noexcept nogil:
-    """Throws 1..3 dice, the largest first."""
-    cdef uint32_t faces = stream_below(stream, 216)
+# The dice of each of the 216 throws of three dice, the largest first; of the same throws with one die or two, the others are not
+# thrown. Filled once, as the module is loaded.
+cdef uint8_t THROWN[TABULA_MAX_DICE + 1][216][TABULA_MAX_DICE]
+
+
+cdef void fill_thrown() noexcept nogil:
+    cdef int dice, throw, faces, i, j
     cdef uint8_t die
-    cdef int i, j
-    for i in range(dice):
-        die = <uint8_t>(1 + faces % 6)
-        faces //= 6
-        j = i
-        while j and roll[j - 1] < die:
-            roll[j] = roll[j - 1]
-            j -= 1
-        roll[j] = die
+    for dice in range(1, <int>TABULA_MAX_DICE + 1):
+        for throw in range(216):
+            faces = throw
+            for i in range(dice):
+                die = <uint8_t>(1 + faces % 6)
+                faces //= 6
+                j = i
+                while j and THROWN[dice][throw][j - 1] < die:
+                    THROWN[dice][throw][j] = THROWN[dice][throw][j - 1]
+                    j -= 1
+                THROWN[dice][throw][j] = die
+
+
+fill_thrown()
+
+
+cdef void stream_roll(tabula_stream *stream, int dice, uint8_t *roll) noexcept nogil:
+    """Throws 1..3 dice, the largest first, into room for three."""
+    memcpy(roll, THROWN[dice][stream_below(stream, 216)], TABULA_MAX_DICE)

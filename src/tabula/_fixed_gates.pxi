@@ -39,6 +39,8 @@ cdef inline void fix(Turn *turn, const Node *node) noexcept nogil:
         f.land |= <uint32_t>1 << <int>TABULA_OFF
     f.free = f.land & ~(exactly(node, limit) & ALL_POINTS)
     f.blots = turn.blots
+    f.quiet = f.land & ~f.blots
+    f.loud = f.land & f.blots
     f.one = single(node)
     f.two = exactly(node, 2)
     f.last = exactly(node, limit - 1) & ALL_POINTS
@@ -296,15 +298,13 @@ cdef inline tabula_play *find_long_short(
     """
     cdef int far = x + y, p
     cdef uint32_t longs = f.standing & f.free >> far & (f.land >> x | f.land >> y), short_by = f.by[z]
-    cdef uint32_t calm, loud_x, loud_y, quiet, p_bit, shorts, kept, over_x, over_y, landing
+    cdef uint32_t calm, loud_x, loud_y, p_bit, shorts, kept, over_x, over_y, landing
     cdef tabula_side one
     if not longs or not short_by:
         return play
-    quiet = f.land & ~f.blots
-    calm = longs & (quiet >> x | quiet >> y)
-    quiet = f.land & f.blots
-    loud_x = longs & quiet >> x
-    loud_y = longs & quiet >> y if x != y else 0
+    calm = longs & (f.quiet >> x | f.quiet >> y)
+    loud_x = longs & f.loud >> x
+    loud_y = longs & f.loud >> y if x != y else 0
     while longs:
         p = tabula_ctz(longs)
         p_bit = longs & -longs
@@ -336,13 +336,13 @@ cdef inline tabula_play *find_long_short(
         if p_bit & (loud_x | loud_y):
             if alike and x != y:
                 over_x |= p_bit << x >> y
-            play = find_loud(f, one, z, p_bit << x & quiet, shorts & ~over_x, p_bit << y & loud_y << y, shorts & ~over_y, play, store)
+            play = find_loud(f, one, z, p_bit << x & f.loud, shorts & ~over_x, p_bit << y & loud_y << y, shorts & ~over_y, play, store)
     return play
 
 
 cdef inline uint32_t calm_runners(const Fixed *f, int a, int b, int c, uint32_t *loud) noexcept nogil:
     """The sources from which one checker can be moved by all three dice where no blot is near, and those where one may be hit."""
-    cdef uint32_t sources = f.standing & f.free >> (a + b + c), land = f.land, blots = f.land & f.blots
+    cdef uint32_t sources = f.standing & f.free >> (a + b + c), land = f.land, blots = f.loud
     cdef uint32_t one = sources & land >> a, two = sources & land >> b, three = sources & land >> c
     loud[0] = 0
     if not one | two | three:
@@ -398,7 +398,7 @@ cdef tabula_play *find_pair(const Fixed *f, int x, int y, tabula_play *play, Sto
     """Adds the plays of two dice, which may be equal: two checkers moved once, or one moved by both."""
     cdef int far = x + y, p
     cdef uint32_t first = f.by[x], second, p_bit, at_p
-    cdef uint32_t quiet = f.land & ~f.blots, loud = f.land & f.blots
+    cdef uint32_t quiet = f.quiet, loud = f.loud
     while first:
         p = tabula_ctz(first)
         first &= first - 1

@@ -69,7 +69,7 @@ cdef inline void add_up(uint32_t same, uint32_t ahead, uint32_t behind, uint32_t
 
 
 cdef inline void find_long(const Fixed *f, int x, int y, Long *made) noexcept nogil:
-    cdef uint32_t quiet = f.land & ~f.blots, loud = f.land & f.blots
+    cdef uint32_t quiet = f.quiet, loud = f.loud
     cdef uint32_t sources = f.standing & f.free >> (x + y)
     made.x = x
     made.y = y
@@ -174,7 +174,7 @@ cdef uint64_t count_all_runners(const Shared *s, int64_t *plays) noexcept nogil:
             ends &= ends - 1
         rolls &= loud
         found |= rolls
-        blots = (f.land & f.blots) >> p & 0x1FFE
+        blots = f.loud >> p & 0x1FFE
         loud = 0
         while blots:
             loud |= RUN_OVER[tabula_ctz(blots)]

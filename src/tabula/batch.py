@@ -69,6 +69,12 @@ _PART: Final = 4096
 
 _MAX_MOVES: Final = 4
 
+_FIRST: Final = 1024
+"""Rows that are listed before it is guessed how many plays there will be."""
+
+_GUESS: Final = 40
+"""And how many of them each of these is given room for."""
+
 _KEY: Final = np.dtype("V32")
 
 
@@ -525,10 +531,10 @@ class _Call:
         self.index: Array | None = None
         self.keys: Array | None = None
 
-    def run(self, kernel: Callable[..., int], *arrays: Any) -> None:
-        """Runs a kernel over all rows, part by part; raises what is wrong with the first row that is not taken."""
+    def run(self, kernel: Callable[..., int], *arrays: Any, first: int = 0) -> None:
+        """Runs a kernel over the rows from `first` on, part by part; raises what is wrong with the first that is not taken."""
         turns, rows = self.turns, self.turns.rows
-        parts = ((first, min(first + _PART, rows)) for first in range(0, rows, _PART))
+        parts = ((start, min(start + _PART, rows)) for start in range(first, rows, _PART))
         for bad in in_threads(lambda part, _: kernel(turns, *part, *arrays), parts, self.threads):
             if bad >= 0:
                 raise self.refusal(bad)
@@ -564,10 +570,11 @@ class _Call:
         return RuntimeError(f"row {at}: the arrays were written to while they were read")
 
 
-def _count(call: _Call) -> npt.NDArray[np.int64]:
+def _count(call: _Call, first: int = 0) -> npt.NDArray[np.int64]:
+    """How many plays each row has, from one row on."""
     many = np.empty(call.turns.rows, np.int64)
-    call.run(_batch.counts, many)
-    return many
+    call.run(_batch.counts, many, first=first)
+    return many[first:]
 
 
 def _offsets(call: _Call) -> npt.NDArray[np.int64]:
@@ -577,17 +584,53 @@ def _offsets(call: _Call) -> npt.NDArray[np.int64]:
 
 
 def _list(call: _Call, out: Array | None) -> Ragged:
-    if out is not None:
-        out = _writable(out, call.positions, call.rolls)
+    given = None if out is None else _writable(out, call.positions, call.rolls)
+    if call.threads == 1 or call.turns.rows <= _PART:
+        return _list_in_turn(call, given)
+    # Several at once have to know beforehand where each begins.
     offsets = _offsets(call)
     m = int(offsets[-1])
-    if out is None:
-        out = np.empty((m, 2, TRACK), np.int8)
-    elif len(out) < m:
-        raise ValueError(f"out has room for {len(out)} positions, and {m} are needed")
+    if given is None:
+        given = np.empty((m, 2, TRACK), np.int8)
+    elif len(given) < m:
+        raise ValueError(f"out has room for {len(given)} positions, and {m} are needed")
     dice_used = np.empty(call.turns.rows, np.uint8)
-    call.run(_batch.afterstates, offsets, out, dice_used)
-    return Ragged(out[:m], offsets, dice_used)
+    call.run(_batch.afterstates, offsets, given, dice_used)
+    return Ragged(given[:m], offsets, dice_used)
+
+
+def _list_in_turn(call: _Call, given: Array | None) -> Ragged:
+    """Writes row after row, so that nothing has to be counted first: room is guessed, and what is not used is given back.
+
+    Memory that is never written to costs nothing. Only what the first rows tell is guessed from; where that was too little the rest
+    is counted.
+    """
+    turns, rows = call.turns, call.turns.rows
+    offsets = np.zeros(rows + 1, np.int64)
+    dice_used = np.empty(rows, np.uint8)
+    out = np.empty((min(rows, _FIRST) * _GUESS, 2, TRACK), np.int8) if given is None else given
+    row, stop = 0, min(rows, _FIRST)
+    while row < rows:
+        row, full = _batch.append(turns, row, stop, offsets, out, dice_used)
+        m = int(offsets[row])
+        if full:
+            needed = m + int(_count(call, row).sum())
+            if given is not None:
+                raise ValueError(f"out has room for {len(out)} positions, and {needed} are needed")
+            out.resize((needed, 2, TRACK), refcheck=False)
+        elif row < stop:
+            raise call.refusal(row)
+        else:
+            if row == _FIRST < rows and given is None:
+                wider = np.empty((m + (rows - row) * (m // row + 1) * 5 // 4, 2, TRACK), np.int8)
+                wider[:m] = out[:m]
+                out = wider
+            stop = min(row + _PART, rows)
+    m = int(offsets[rows])
+    if given is not None:
+        return Ragged(given[:m], offsets, dice_used)
+    out.resize((m, 2, TRACK), refcheck=False)
+    return Ragged(out, offsets, dice_used)
 
 
 def _play(call: _Call, index: Array | None, seed: int) -> npt.NDArray[np.int8]:
