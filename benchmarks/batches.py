@@ -91,12 +91,16 @@ def finished(rules: Rules, games: int, threads: int) -> int:
 
 
 def theirs(games: int) -> Iterator[Timed]:
-    """What peers do, where they are installed: bgsage lists boards, gnubg-nn is driven through random games."""
+    """What peers do, where they are installed: bgsage lists boards, plain and decoded, and gnubg-nn plays random games."""
     turns = corpora.read("backgammon").turns
+    plays = sum(turn.plays for turn in turns)
     try:
-        yield Timed("bgsage: boards listed", "positions", *Bgsage(turns).timed()[0][2:])
+        bgsage = Bgsage(turns)
     except ImportError as error:
         print(f"bgsage is left out: {error}.")
+    else:
+        yield Timed("bgsage: lists of 26", "positions", *bgsage.timed()[0][2:])
+        yield Timed("bgsage: decoded", "positions", lambda: sum(len(bgsage.afterstates(i)) for i in range(len(turns))), plays)
     try:
         gnubg = GnubgNN(turns)
     except ImportError as error:
@@ -168,8 +172,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         told = f"{rates[way.name] / 1e6:,.1f} M" if rates[way.name] > 1e6 else f"{rates[way.name]:,.0f}"
         print(f"| {way.name} | {told} {way.how} |")
     for ours, peer in (
-        ("backgammon: `afterstates(..., out=)`", "bgsage: boards listed"),
-        ("backgammon: `afterstates`, into new memory", "bgsage: boards listed"),
+        ("backgammon: `afterstates(..., out=)`", "bgsage: decoded"),
+        ("backgammon: `afterstates`, into new memory", "bgsage: decoded"),
         ("backgammon: random games", "gnubg-nn: random games"),
     ):
         if peer in rates:

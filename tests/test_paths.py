@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.strategies import positions
 
-from tabula import BACKGAMMON, TABULA, TABULA_HISTORIC, Position, Rules, _core, _position, dice, perft, reference
+from tabula import BACKGAMMON, TABULA, TABULA_HISTORIC, Position, Rules, _core, _position, batch, dice, perft, reference
 
 # What a condition names, changed so that the rules are just outside it.
 OUTSIDE = [
@@ -85,3 +86,15 @@ def test_building_the_last_ply_gives_what_counting_it_gives(rules: Rules) -> Non
     start = Position(rules)
     for depth in range(3):
         assert _position.count_leaves(start, depth, build=True) == _position.count_leaves(start, depth)
+
+
+@given(positions(st.sampled_from([TABULA, BACKGAMMON, *RULES])), st.integers(0, 2**32))
+def test_the_play_that_is_picked_is_the_one_listed_at_the_place_drawn(position: Position, seed: int) -> None:
+    """Unchecked batches draw from the list of plays, and checked ones make only the play drawn."""
+    rules = position.rules
+    rolls = np.array(dice.all_rolls(rules.dice), np.uint8)
+    same = np.tile(position.to_array(), (len(rolls), 1, 1))
+    drawn, picked = (
+        batch.random_play(same, rolls, rules=rules, rng=np.random.default_rng(seed), check=check) for check in (False, True)
+    )
+    assert np.array_equal(drawn, picked)
