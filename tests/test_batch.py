@@ -911,8 +911,7 @@ def test_a_kernel_refuses_rows_that_are_not_there(first_stop: tuple[int, int]) -
         "pack": (words,),
         "unpack": (words, room),
         "counts": (offsets,),
-        "afterstates": (offsets, room, np.empty(9, np.uint8)),
-        "append": (offsets, room, np.empty(9, np.uint8)),
+        "keep": (_batch.Kept(9, 4080), offsets, np.empty(9, np.uint8)),
         "moves": (offsets, np.empty((9, 4, 2), np.uint8)),
         "play": (None, 1, room),
         "outcome": (np.empty(9, np.int8),),
@@ -920,7 +919,7 @@ def test_a_kernel_refuses_rows_that_are_not_there(first_stop: tuple[int, int]) -
     for name, arrays_ in kernels.items():
         with pytest.raises(IndexError, match=r"^rows "):
             getattr(_batch, name)(turns, *first_stop, *arrays_)
-        if name in ("counts", "afterstates", "append", "moves", "play"):
+        if name in ("counts", "keep", "moves", "play"):
             with pytest.raises(ValueError, match=r"^there are no rolls$"):
                 getattr(_batch, name)(_batch.Turns(TABULA, positions), 0, 2, *arrays_)
 
@@ -928,24 +927,35 @@ def test_a_kernel_refuses_rows_that_are_not_there(first_stop: tuple[int, int]) -
 def test_offsets_that_do_not_fit_keep_a_kernel_from_writing() -> None:
     turns = _batch.Turns(TABULA, batch.start(2, rules=TABULA), np.ones((2, 3), np.uint8))
     for offsets in ([0, 3, 5], [0, 3, 7], [-3, 0, 3], [4, 7, 10], [2**62, 2**62 + 3, 2**62 + 6], [2**63 - 1, -(2**63) + 2, 0]):
-        room = np.full((6, 2, 26), 77, np.int8)
         made = np.full((6, 4, 2), 77, np.uint8)
         given = np.array(offsets, np.int64)
         bad = 1 if offsets[:2] == [0, 3] else 0
-        assert _batch.afterstates(turns, 0, 2, given, room, np.empty(2, np.uint8)) == bad
         assert _batch.moves(turns, 0, 2, given, made) == bad
-        assert (room[3 * bad :] == 77).all()
         assert (made[3 * bad :] == 77).all()
 
 
-@pytest.mark.parametrize("start", [-1, -(2**63), 4, 6, 2**62, 2**63 - 1])
-def test_an_offset_that_does_not_fit_keeps_rows_from_being_appended(start: int) -> None:
-    turns = _batch.Turns(TABULA, batch.start(2, rules=TABULA), np.ones((2, 3), np.uint8))
-    room = np.full((6, 2, 26), 77, np.int8)
-    assert _batch.append(turns, 0, 2, np.array([start, 0, 0], np.int64), room, np.empty(2, np.uint8)) == (0, True)
+@pytest.mark.parametrize("at", [-1, -(2**63), 4, 6, 2**62, 2**63 - 1])
+def test_a_place_that_is_not_there_keeps_plays_from_being_written(at: int) -> None:
+    turns = _batch.Turns(TABULA, batch.start(1, rules=TABULA), np.ones((1, 3), np.uint8))
+    kept, room = _batch.Kept(1, 4080), np.full((6, 2, 26), 77, np.int8)
+    assert _batch.keep(turns, 0, 1, kept, np.empty(1, np.int64), np.empty(1, np.uint8)) == (1, False, 3)
+    with pytest.raises(IndexError, match=rf"^3 positions from {at} on, with room for 6$"):
+        _batch.write(turns, kept, at, room)
     assert (room == 77).all()
-    assert _batch.append(turns, 0, 2, np.array([1, 0, 0], np.int64), room, np.empty(2, np.uint8)) == (1, True)
-    assert (room[[0, 4, 5]] == 77).all()
+    _batch.write(turns, kept, 3, room)
+    assert (room[:3] == 77).all()
+    assert np.array_equal(room[3:], Position().plays("111").positions)
+
+
+def test_rows_are_kept_as_long_as_there_is_room() -> None:
+    turns = _batch.Turns(TABULA, batch.start(9, rules=TABULA), np.ones((9, 3), np.uint8))
+    many, used = np.empty(9, np.int64), np.empty(9, np.uint8)
+    assert _batch.keep(turns, 0, 9, _batch.Kept(4, 1 << 16), many, used) == (4, True, 12)
+    assert _batch.keep(turns, 2, 9, _batch.Kept(9, 4080), many, used) == (3, True, 3)
+    assert _batch.keep(turns, 2, 9, _batch.Kept(9, 4080 + 6), many, used) == (5, True, 9)
+    for rows, plays in ((0, 4080), (-1, 4080), (1, 4079), (2**40, 4080), (1, 2**40)):
+        with pytest.raises(ValueError, match=r"^there must be a row or more and room for 4080 plays"):
+            _batch.Kept(rows, plays)
 
 
 # ------------------------------------------------------------------------------------------- interruptions, processes, memory
@@ -955,8 +965,7 @@ def test_an_offset_that_does_not_fit_keeps_rows_from_being_appended(start: int) 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, MemoryError, ZeroDivisionError])
 def test_what_is_raised_in_the_middle_is_raised(monkeypatch: pytest.MonkeyPatch, error: type[BaseException], threads: int) -> None:
     b = games(BACKGAMMON, 5 * PART, plies=1)
-    name = "append" if threads == 1 else "afterstates"
-    kernel, running = getattr(_batch, name), threading.active_count()
+    kernel, running = _batch.keep, threading.active_count()
     out = np.full((30 * len(b.positions), 2, 26), 77, np.int8)
 
     def failing(turns: Any, first: int, *rest: Any) -> Any:
@@ -965,7 +974,7 @@ def test_what_is_raised_in_the_middle_is_raised(monkeypatch: pytest.MonkeyPatch,
         return kernel(turns, first, *rest)
 
     with monkeypatch.context() as patched:
-        patched.setattr(_batch, name, failing)
+        patched.setattr(_batch, "keep", failing)
         with pytest.raises(error):
             batch.afterstates(b.positions, b.rolls, rules=BACKGAMMON, threads=threads, out=out)
     assert threading.active_count() == running

@@ -196,71 +196,86 @@ cdef inline bint fits(const int64_t[::1] offsets, Py_ssize_t row, int n, Py_ssiz
     return n >= 0 and 0 <= offsets[row] <= room - n and offsets[row + 1] == offsets[row] + n
 
 
-def afterstates(
-    Turns turns not None, Py_ssize_t first, Py_ssize_t stop, const int64_t[::1] offsets not None, int8_t[:, :, ::1] after not None,
-    uint8_t[::1] dice_used not None
-):
-    """Writes the afterstates of each row between its offsets, turned round."""
-    cdef Turn turn
-    cdef Py_ssize_t row, bad = -1, room = room_for_positions(after)
-    cdef int n, used
+@cython.final
+cdef class Kept:
+    """Room for the plays of some rows, which are listed before it is known where their afterstates go."""
+
     cdef tabula_play *plays
-    within_turns(turns, first, stop, min(offsets.shape[0] - 1, dice_used.shape[0]))
-    turn.at = -1
-    plays = <tabula_play *>PyMem_RawMalloc(TABULA_MAX_PLAYS * sizeof(tabula_play))
-    if plays == NULL:
-        raise MemoryError
-    with nogil:
-        for row in range(first, stop):
-            if not read_turn(turns, row, &turn):
-                bad = row
-                break
-            n = tabula_generate_trusting(&turns.c, &turn.position, turn.roll, plays, TABULA_MAX_PLAYS, &used)
-            if not fits(offsets, row, n, room):
-                bad = row
-                break
-            dice_used[row] = <uint8_t>used
-            if n:
-                tabula_afterstates(&turns.c, &turn.position, plays, n, &after[offsets[row], 0, 0])
-    PyMem_RawFree(plays)
-    return bad
+    cdef tabula_position *positions
+    cdef int *many              # plays of each row
+    cdef Py_ssize_t room        # for plays
+    cdef Py_ssize_t most        # rows
+    cdef Py_ssize_t rows        # of those kept
+    cdef Py_ssize_t total       # plays of all of them
+
+    def __cinit__(self, Py_ssize_t rows, Py_ssize_t plays):
+        """For so many rows, and so many plays of all of them; of one row there are at most TABULA_MAX_PLAYS."""
+        if not 0 < rows <= 1 << 30 or not TABULA_MAX_PLAYS <= plays <= 1 << 30:
+            raise ValueError(f"there must be a row or more and room for {TABULA_MAX_PLAYS} plays, not {rows} and {plays}")
+        self.most = rows
+        self.room = plays
+        self.plays = <tabula_play *>PyMem_RawMalloc(plays * sizeof(tabula_play))
+        self.positions = <tabula_position *>PyMem_RawMalloc(rows * sizeof(tabula_position))
+        self.many = <int *>PyMem_RawMalloc(rows * sizeof(int))
+        if self.plays == NULL or self.positions == NULL or self.many == NULL:
+            raise MemoryError
+
+    def __dealloc__(self):
+        PyMem_RawFree(self.plays)
+        PyMem_RawFree(self.positions)
+        PyMem_RawFree(self.many)
 
 
-def append(
-    Turns turns not None, Py_ssize_t first, Py_ssize_t stop, int64_t[::1] offsets not None, int8_t[:, :, ::1] after not None,
+def keep(
+    Turns turns not None, Py_ssize_t first, Py_ssize_t stop, Kept kept not None, int64_t[::1] many not None,
     uint8_t[::1] dice_used not None
 ):
-    """Writes the afterstates of row after row from the offset of the first on, and the offsets that come of it.
+    """Lists the plays of row after row into `kept`, in place of what was there, and writes how many each has.
 
-    Returns the first row that is not written, and whether it is there that the room ends; else it could not be taken.
+    Returns the first row that is not kept, whether it is there that the room ends (else it could not be taken), and how many plays
+    there are in all.
     """
     cdef Turn turn
-    cdef Py_ssize_t row = first, room = room_for_positions(after)
-    cdef int64_t at = 0
+    cdef Py_ssize_t row = first, total = 0
     cdef int n, used
     cdef bint full = False
-    cdef tabula_play *plays
-    within_turns(turns, first, stop, min(offsets.shape[0] - 1, dice_used.shape[0]))
+    within_turns(turns, first, stop, min(many.shape[0], dice_used.shape[0]))
     turn.at = -1
-    plays = <tabula_play *>PyMem_RawMalloc(TABULA_MAX_PLAYS * sizeof(tabula_play))
-    if plays == NULL:
-        raise MemoryError
     with nogil:
-        if first < stop:
-            at = offsets[first]
-        while row < stop and read_turn(turns, row, &turn):
-            n = tabula_generate_trusting(&turns.c, &turn.position, turn.roll, plays, TABULA_MAX_PLAYS, &used)
-            full = not 0 <= at <= room - n
-            if n < 0 or full:
+        while row < stop:
+            full = row - first == kept.most or kept.room - total < TABULA_MAX_PLAYS
+            if full or not read_turn(turns, row, &turn):
                 break
+            n = tabula_generate_trusting(
+                &turns.c, &turn.position, turn.roll, kept.plays + total, TABULA_MAX_PLAYS, &used
+            )
+            if n < 0:
+                break
+            kept.positions[row - first] = turn.position
+            kept.many[row - first] = n
+            many[row] = n
             dice_used[row] = <uint8_t>used
-            if n:
-                tabula_afterstates(&turns.c, &turn.position, plays, n, &after[at, 0, 0])
-            at += n
+            total += n
             row += 1
-            offsets[row] = at
-    PyMem_RawFree(plays)
-    return row, full
+        kept.rows = row - first
+        kept.total = total
+    return row, full, total
+
+
+def write(Turns turns not None, Kept kept not None, Py_ssize_t at, int8_t[:, :, ::1] after not None):
+    """Writes the afterstates of all rows kept, one after another from `at` on."""
+    cdef const tabula_play *plays = kept.plays
+    cdef Py_ssize_t row
+    cdef int n
+    if not 0 <= at <= room_for_positions(after) - kept.total:
+        raise IndexError(f"{kept.total} positions from {at} on, with room for {room_for_positions(after)}")
+    with nogil:
+        for row in range(kept.rows):
+            n = kept.many[row]
+            if n:
+                tabula_afterstates(&turns.c, &kept.positions[row], plays, n, &after[at, 0, 0])
+            plays += n
+            at += n
 
 
 def moves(

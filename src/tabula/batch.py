@@ -25,6 +25,7 @@ import dataclasses
 import enum
 import operator
 import sys
+import threading
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
@@ -33,7 +34,7 @@ import numpy as np
 from tabula import _batch, dice
 from tabula._position import Position
 from tabula.errors import InvalidPosition, shown
-from tabula.parallel import in_threads, threads_of
+from tabula.parallel import Stop, in_threads, threads_of
 from tabula.rules import TRACK, Rules, whole
 
 if TYPE_CHECKING:
@@ -69,7 +70,16 @@ _PART: Final = 4096
 
 _MAX_MOVES: Final = 4
 
-_FIRST: Final = 1024
+_KEPT: Final = 1024
+"""Rows whose plays are listed before they are given a place, by each thread."""
+
+_KEPT_PLAYS: Final = 1 << 17
+"""And the most of their plays: with rows and plays some 2 MiB."""
+
+_PATIENCE: Final = 0.05
+"""Seconds after which a thread that waits for a place looks whether it is still wanted."""
+
+_FIRST: Final = _KEPT
 """Rows that are listed before it is guessed how many plays there will be."""
 
 _GUESS: Final = 40
@@ -584,53 +594,89 @@ def _offsets(call: _Call) -> npt.NDArray[np.int64]:
 
 
 def _list(call: _Call, out: Array | None) -> Ragged:
-    given = None if out is None else _writable(out, call.positions, call.rolls)
-    if call.threads == 1 or call.turns.rows <= _PART:
-        return _list_in_turn(call, given)
-    # Several at once have to know beforehand where each begins.
-    offsets = _offsets(call)
-    m = int(offsets[-1])
-    if given is None:
-        given = np.empty((m, 2, TRACK), np.int8)
-    elif len(given) < m:
-        raise ValueError(f"out has room for {len(given)} positions, and {m} are needed")
-    dice_used = np.empty(call.turns.rows, np.uint8)
-    call.run(_batch.afterstates, offsets, given, dice_used)
-    return Ragged(given[:m], offsets, dice_used)
+    """The afterstates of every row, in `out` or in memory of their own.
 
-
-def _list_in_turn(call: _Call, given: Array | None) -> Ragged:
-    """Writes row after row, so that nothing has to be counted first: room is guessed, and what is not used is given back.
-
-    Memory that is never written to costs nothing. Only what the first rows tell is guessed from; where that was too little the rest
-    is counted.
+    Nothing is counted beforehand. The first rows are listed alone; from them it is guessed how much room there must be, and memory
+    that is never written to costs nothing. Where it was too little the rest is counted.
     """
-    turns, rows = call.turns, call.turns.rows
-    offsets = np.zeros(rows + 1, np.int64)
-    dice_used = np.empty(rows, np.uint8)
-    out = np.empty((min(rows, _FIRST) * _GUESS, 2, TRACK), np.int8) if given is None else given
-    row, stop = 0, min(rows, _FIRST)
-    while row < rows:
-        row, full = _batch.append(turns, row, stop, offsets, out, dice_used)
-        m = int(offsets[row])
-        if full:
-            needed = m + int(_count(call, row).sum())
+    given = None if out is None else _writable(out, call.positions, call.rolls)
+    rows = call.turns.rows
+    many, dice_used = np.empty(rows, np.int64), np.empty(rows, np.uint8)
+    listing = _Listing(call, many, dice_used, np.empty((min(rows, _FIRST) * _GUESS, 2, TRACK), np.int8) if given is None else given)
+    stop = min(rows, _FIRST)
+    while listing.row < rows:
+        try:
+            listing.run(stop)
+        except _Full:
+            needed = listing.at + int(_count(call, listing.row).sum())
             if given is not None:
-                raise ValueError(f"out has room for {len(out)} positions, and {needed} are needed")
-            out.resize((needed, 2, TRACK), refcheck=False)
-        elif row < stop:
-            raise call.refusal(row)
+                raise ValueError(f"out has room for {len(given)} positions, and {needed} are needed") from None
+            listing.out.resize((needed, 2, TRACK), refcheck=False)
         else:
-            if row == _FIRST < rows and given is None:
-                wider = np.empty((m + (rows - row) * (m // row + 1) * 5 // 4, 2, TRACK), np.int8)
-                wider[:m] = out[:m]
-                out = wider
-            stop = min(row + _PART, rows)
-    m = int(offsets[rows])
+            if stop < rows and given is None:
+                wider = np.empty((listing.at + (rows - stop) * (listing.at // stop + 1) * 5 // 4, 2, TRACK), np.int8)
+                wider[: listing.at] = listing.out[: listing.at]
+                listing.out = wider
+            stop = rows
+    offsets = np.zeros(rows + 1, np.int64)
+    np.cumsum(many, out=offsets[1:])
     if given is not None:
-        return Ragged(given[:m], offsets, dice_used)
-    out.resize((m, 2, TRACK), refcheck=False)
-    return Ragged(out, offsets, dice_used)
+        return Ragged(given[: listing.at], offsets, dice_used)
+    listing.out.resize((listing.at, 2, TRACK), refcheck=False)
+    return Ragged(listing.out, offsets, dice_used)
+
+
+class _Full(Exception):
+    """There is no room for the rows that come next."""
+
+
+class _Listing:
+    """Afterstates on their way into one array: each thread lists the plays of some rows, and when its turn comes, takes a place for them.
+
+    `row` and `at` say which row is next to have a place, and where that is.
+    """
+
+    def __init__(self, call: _Call, many: Array, dice_used: Array, out: Array) -> None:
+        self.call, self.many, self.dice_used, self.out = call, many, dice_used, out
+        self.row = self.at = 0
+        self._placed = threading.Condition()
+        self._kept = threading.local()
+
+    def run(self, stop: int) -> None:
+        """Lists the rows up to `stop`; raises `_Full`, or what is wrong with the first row that cannot be taken."""
+        parts = ((first, min(first + _KEPT, stop)) for first in range(self.row, stop, _KEPT))
+        threads = min(self.call.threads, -(-(stop - self.row) // _KEPT))
+        for bad in in_threads(self._list, parts, threads):
+            if bad >= 0:
+                raise self.call.refusal(bad)
+
+    def _list(self, part: tuple[int, int], wanted: Stop) -> int:
+        row, stop = part
+        try:
+            kept = self._kept.room
+        except AttributeError:
+            kept = self._kept.room = _batch.Kept(_KEPT, _KEPT_PLAYS)
+        while row < stop:
+            reached, full, plays = _batch.keep(self.call.turns, row, stop, kept, self.many, self.dice_used)
+            at = self._place(row, reached, plays, wanted)
+            _batch.write(self.call.turns, kept, at, self.out)
+            if reached < stop and not full:
+                return reached
+            row = reached
+        return -1
+
+    def _place(self, row: int, reached: int, plays: int, wanted: Stop) -> int:
+        """Where the afterstates of these rows go; it waits until those before them have their place."""
+        with self._placed:
+            while self.row != row:
+                wanted.check()
+                self._placed.wait(_PATIENCE)
+            at = self.at
+            if at + plays > len(self.out):
+                raise _Full
+            self.row, self.at = reached, at + plays
+            self._placed.notify_all()
+        return at
 
 
 def _play(call: _Call, index: Array | None, seed: int) -> npt.NDArray[np.int8]:
