@@ -163,7 +163,7 @@ cdef int wrong_position(const tabula_rules *rules, const tabula_position *positi
 cdef inline int wrong_with(
     const tabula_rules *rules, const tabula_position *position, uint32_t mine, uint32_t theirs, uint32_t many
 ) noexcept nogil:
-    """What is wrong where each side has its checkers: each stands on the indices of its mask, on those of `many` in too great a number."""
+    """What is wrong where each side has its checkers, by where they stand; `many` has the indices with more than the limit."""
     if many & ALL_POINTS:
         return 2
     if mine & (tabula_reverse(theirs) if rules.opposed else theirs) & ALL_POINTS:
@@ -668,7 +668,7 @@ cdef int pick(
     const tabula_rules *rules, const tabula_position *position, const uint8_t *roll, tabula_stream *stream, tabula_play *scratch,
     tabula_play *picked, int *dice_used
 ) noexcept nogil:
-    """One play of a roll, each of the distinct ones as likely as another: the one that `generate` lists at a place drawn from `stream`.
+    """One play of a roll, each distinct one as likely as another: what `generate` lists at a place drawn from `stream`.
 
     Returns how many there are to pick from: 0 exactly when the game is over, then nothing is drawn. `scratch` has room for
     TABULA_MAX_PLAYS.

@@ -631,7 +631,7 @@ class _Full(Exception):
 
 
 class _Listing:
-    """Afterstates on their way into one array: each thread lists the plays of some rows, and when its turn comes, takes a place for them.
+    """Afterstates on their way into one array: a thread lists the plays of some rows, and in its turn takes a place for them.
 
     `row` and `at` say which row is next to have a place, and where that is.
     """
