@@ -24,6 +24,7 @@ PUBLIC = [
     "tabula",
     "tabula._position",
     "tabula.batch",
+    "tabula.bots",
     "tabula.dice",
     "tabula.errors",
     "tabula.features",

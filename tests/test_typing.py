@@ -13,7 +13,8 @@ import tabula
 TYPING = Path(__file__).parent / "typing"
 
 INTERNAL = {
-    "__main__", "parallel", "text", "notation.facts", "notation.fibs", "notation.match_lines", "notation.play_read",
+    "__main__", "cli.boards", "cli.common", "cli.completion", "cli.counting", "cli.games", "cli.program", "cli.table", "cli.texts",
+    "parallel", "text", "notation.facts", "notation.fibs", "notation.match_lines", "notation.play_read",
     "notation.play_text", "notation.recognise", "notation.xgid", "render.arrows", "render.layout", "render.words",
 }  # fmt: skip
 """Rooms that other rooms use; what users need of them is public elsewhere."""

@@ -5,7 +5,7 @@
 ['bar/11 bar/2', 'bar/6 bar/5 bar/2', 'bar/7 bar/6', 'bar/8 bar/5']
 """
 
-import pathlib
+import os
 from typing import TYPE_CHECKING, Any
 
 from tabula._position import Move, Play, Plays, Position
@@ -49,7 +49,7 @@ def get_include() -> str:
     >>> pathlib.Path(tabula.get_include(), "tabula.h").is_file()
     True
     """
-    return str(pathlib.Path(__file__).parent)
+    return os.path.dirname(__file__)  # noqa: PTH120 - pathlib would be imported for this alone
 
 
 def __getattr__(name: str) -> Any:
