@@ -88,8 +88,20 @@ def weigh(afterstates: NDArray[np.int8], *, rules: Rules) -> NDArray[np.int64]:
     rules
         The `Rules` that they stand under, which say where the sides meet.
 
-    Returns n values, int64. TypeError for what is no int8 array or no `Rules`, ValueError for an array of another shape.
+    Returns
+    -------
+    numpy.ndarray
+        n values, int64.
 
+    Raises
+    ------
+    TypeError
+        For what is no int8 array or no `Rules`.
+    ValueError
+        For an array of another shape.
+
+    Examples
+    --------
     >>> from functools import partial
     >>> from tabula import BACKGAMMON, Position
     >>> from tabula.playouts import playouts
