@@ -24,6 +24,7 @@ PUBLIC = [
     "tabula",
     "tabula._position",
     "tabula.batch",
+    "tabula.checkpoint",
     "tabula.dice",
     "tabula.errors",
     "tabula.features",
@@ -40,6 +41,7 @@ PUBLIC = [
     "tabula.render.svg",
     "tabula.render.text",
     "tabula.rules",
+    "tabula.units",
 ]
 """The modules that users import from, and the one that `tabula` takes its classes from."""
 
