@@ -163,7 +163,12 @@ class Square:
 
 unit: Unit = Square()
 executor: Executor = ThreadPoolExecutor(1)
-assert_type(unit.run(Stop()), Any)
+
+
+def done(some: Unit) -> None:
+    assert_type(some.run(Stop()), Any)
+
+
 assert_type(results([unit], 1, {"kind": "squares"}, executor=executor), Generator[tuple[int, Any], None, None])
 assert_type(UnitFailed("a"), UnitFailed)
 runtime_error: RuntimeError = UnitFailed("b")
