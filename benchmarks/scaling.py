@@ -3,7 +3,7 @@
     python benchmarks/scaling.py
 
 Prints the tables of docs/scaling.md: perft over a `ProcessPoolExecutor` and, where it is installed, over dask.distributed, by the
-clock, beside a loop of pure arithmetic in the same processes in the same minute; and the bytes and the time that a unit costs.
+clock, beside a loop of pure arithmetic in the same processes, and by processor time; and the bytes and the time that a unit costs.
 Every answer is checked.
 """
 
@@ -13,6 +13,7 @@ import argparse
 import importlib
 import importlib.util
 import multiprocessing
+import os
 import pickle
 import sys
 import time
@@ -64,6 +65,11 @@ def clock(work: Callable[[], object]) -> float:
     return time.perf_counter() - before
 
 
+def processor() -> float:
+    """Seconds of processor time that this process has used, and those of its children that have ended."""
+    return time.process_time() + sum(os.times()[2:4])
+
+
 def looped(executor: Executor, steps: int) -> float:
     """Seconds for eight loops of arithmetic."""
     return clock(lambda: [each.result() for each in [executor.submit(arithmetic, steps) for _ in range(8)]])
@@ -100,28 +106,36 @@ def main(argv: list[str] | None = None) -> int:
     args = parser.parse_args(argv)
     kinds = {"processes": pool, **({"dask.distributed": dask} if importlib.util.find_spec("distributed") else {})}
     with ThreadPoolExecutor(1) as here:
-        print(f"in a thread of this process: {counted(here, args.depth):.1f} s\n")
+        before = processor()
+        seconds = counted(here, args.depth)
+        alone = processor() - before
+    print(f"in a thread of this process: {seconds:.1f} s by the clock, {alone:.1f} s of processor time\n")
     print(
-        "| executor | workers | arithmetic, s | perft, s | gain of arithmetic | gain of perft | share | ms beside a unit's work |"
+        "| executor | workers | arithmetic, s | gain | perft, s | gain | perft, s of processor time | as much as one thread "
+        "| ms beside a unit's work |\n|---|---|---|---|---|---|---|---|---|"
     )
-    print("|---|---|---|---|---|---|---|---|")
     weighed: list[int] = []
     for kind, made in kinds.items():
         first: tuple[float, float] | None = None
         for workers in args.workers:
+            before = processor()
             with made(workers) as executor:
-                counted(executor, 2)  # what starts up does so before
+                counted(executor, 2)
                 loops = looped(executor, args.steps)
-                leaves = counted(executor, args.depth)
                 scales = Weighed(executor)
                 beside = counted(scales, 2)  # type: ignore[arg-type]
-                beside /= len(scales.units)
-                weighed = scales.units
+            empty, before = processor() - before, processor()
+            with made(workers) as executor:
+                counted(executor, 2)
+                looped(executor, args.steps)
+                counted(executor, 2)
+                leaves = counted(executor, args.depth)
+            spent = processor() - before - empty
+            weighed = scales.units
             first = first or (loops, leaves)
-            gains = first[0] / loops, first[1] / leaves
             print(
-                f"| {kind} | {workers} | {loops:.1f} | {leaves:.1f} | {gains[0]:.2f} | {gains[1]:.2f} | {gains[1] / gains[0]:.0%} "
-                f"| {1000 * beside:.1f} |",
+                f"| {kind} | {workers} | {loops:.1f} | {first[0] / loops:.2f} | {leaves:.1f} | {first[1] / leaves:.2f} "
+                f"| {spent:.1f} | {spent / max(alone, 0.001):.2f} | {1000 * beside / len(weighed):.1f} |",
                 flush=True,
             )
     print(f"\n{len(weighed)} units, {min(weighed)} to {max(weighed)} bytes each as they are sent; a result is one number")
