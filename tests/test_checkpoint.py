@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -77,7 +78,7 @@ def test_a_line_with_any_byte_changed_is_refused_by_its_number(file: Path, line:
     start = sum(map(len, lines[: line - 1]))
     for at in range(start, start + len(lines[line - 1]) - 1):
         file.write_bytes(text[:at] + bytes([text[at] ^ 1]) + text[at + 1 :])
-        with pytest.raises(InvalidCheckpoint, match=f"{file}:{line}: the line is not as it was" if line > 1 else str(file)):
+        with pytest.raises(InvalidCheckpoint, match=re.escape(f"{file}:{line}: the line is not as" if line > 1 else f"{file} is")):
             done(file)
 
 

@@ -182,8 +182,8 @@ def test_what_was_done_before_a_worker_ended_is_not_lost(tmp_path: Path) -> None
     with processes(1) as broken, pytest.raises(BrokenExecutor) as told:
         list(results(squares(EndsItsProcess, done), 10, QUESTION, executor=broken, checkpoint=file))
     counted = re.fullmatch(
-        rf"the executor broke after (\d) of 10 units: a worker has ended, or could not load what it was sent; {file} has what was "
-        r"done: the same call with another executor goes on from there",
+        r"the executor broke after (\d) of 10 units: a worker has ended, or could not load what it was sent; "
+        rf"{re.escape(str(file))} has what was done: the same call with another executor goes on from there",
         str(told.value),
     )
     assert counted
