@@ -15,7 +15,7 @@ FLOORS = [
     ["_version", "errors", "rules", "dice"],
     ["reference", "_core", "text"],
     ["_position", "_capi"],
-    ["_batch", "_features", "_merge", "_playouts", "render", "game", "bots", "parallel"],
+    ["_batch", "_features", "_merge", "_playouts", "render", "game", "bots", "parallel", "checkpoint", "units"],
     ["notation", "batch"],
     ["features", "playouts", "perft"],
     ["__init__", "cli"],

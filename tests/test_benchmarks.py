@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import ModuleType
 
@@ -246,3 +247,16 @@ def test_importing_is_timed_beside_numpy(capsys: pytest.CaptureFixture[str], mon
     rows = re.findall(r"^\| `([\w.]+)` \| (\d+) \| ([\d.]+) \|$", capsys.readouterr().out, re.MULTILINE)
     assert [name for name, _, _ in rows] == list(module("imports").MODULES)
     assert rows[0][2] == "1.00"
+
+
+def test_scaling_is_told_for_processes(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    scaling = module("scaling")
+    monkeypatch.setattr(scaling.importlib.util, "find_spec", lambda _: None)
+    monkeypatch.setattr(scaling, "pool", ThreadPoolExecutor)
+    assert scaling.main(["--depth", "2", "--steps", "100", "--workers", "1", "2"]) == 0
+    out = capsys.readouterr().out
+    assert [line.split(" | ")[:2] for line in out.splitlines() if line.startswith("| processes")] == [
+        ["| processes", "1"],
+        ["| processes", "2"],
+    ]
+    assert "122 units, " in out

@@ -81,6 +81,28 @@ def test_threads_and_merging_change_no_number(capsys, options):
     assert "44,094,841" in next(line for line in out.splitlines() if line.endswith("as published") and line.split()[0] == "3")
 
 
+def test_a_checkpoint_is_of_the_depth_asked_for_alone_and_another_question_is_refused(capsys, tmp_path):
+    file = str(tmp_path / "three")
+    for options in ((), ("--divide",)):
+        code, out, err = run(capsys, "perft", "3", "--checkpoint", file, *options)
+        assert (code, err) == (0, "")
+        assert out.splitlines()[2].split()[:2] == ["3", "44,094,841"]
+        assert len(out.splitlines()) == 3 + 56 * len(options)
+    code, out, err = run(capsys, "perft", "2", "--checkpoint", file)
+    assert code == 2
+    assert err == f"tabula: {file} is the checkpoint of another question: its depth is 3, and here it is 2\n"
+    code, _, err = run(capsys, "playouts", "--seed", "1", "--checkpoint", file)
+    assert code == 2
+    assert err == f"tabula: {file} is the checkpoint of another question: its kind is 'perft', and here it is 'playouts'\n"
+
+
+def test_processes_and_a_checkpoint_change_no_game(capsys, tmp_path):
+    asked = ["playouts", "--games", "5000", "--seed", "4"]
+    expected = run(capsys, *asked)
+    for _ in range(2):
+        assert run(capsys, *asked, "--processes", "2", "--checkpoint", str(tmp_path / "games")) == expected
+
+
 def test_merging_is_not_divided(capsys):
     code, out, err = run(capsys, "perft", "2", "--merge", "--divide")
     assert (code, out) == (2, "")
@@ -440,6 +462,10 @@ def test_every_argument_of_few_values_and_every_file_is_known_to_completion():
         (["plays", "31", "--game", "backgammon", "--play", "8/5 6/4"], "6/4 needs a 2, and the roll is 3-1"),
         (["plays", "31", "--game", "backgammon", "--play", "5"], "a move is written like 13/7 (character 2 of '5')"),
         (["perft", "--position", XGID], "the position comes with a roll, 3-1, and here none is waiting"),
+        (["perft", "3", "--processes", "0"], "--processes must be a whole number, 1 or more, not '0'"),
+        (["perft", "3", "--processes", "2", "--threads", "2"], "--threads is for this process, and --processes is for others"),
+        (["playouts", "--seed", "1", "--checkpoint", "/no/such/place"], "No such file or directory: '/no/such/place'"),
+        (["playouts", "--checkpoint", "x"], "--checkpoint needs --seed N: without it every run plays other games"),
         (["playouts", "--position", XGID], "the position comes with a roll, 3-1, and here none is waiting"),
         (["convert"], "convert needs a position text"),
         (["convert", BACKGAMMON_START, "--to", "xgid", "--game", "tabula"], "an XGID tells of backgammon positions only"),
@@ -501,6 +527,19 @@ def test_an_interrupt_ends_it_with_one_word():
         _, err = running.communicate(timeout=60)
     assert running.returncode == 130
     assert err.strip() == "tabula: interrupted"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise on Windows")
+def test_an_interrupt_ends_the_processes_too(tmp_path):
+    file = tmp_path / "five"
+    with process("perft", "5", "--processes", "2", "--checkpoint", str(file), stdout=subprocess.PIPE) as running:
+        while not file.exists() or file.read_bytes().count(b"\n") < 2:
+            time.sleep(0.05)
+        running.send_signal(signal.SIGINT)
+        _, err = running.communicate()
+    assert running.returncode == 130
+    assert err.strip() == "tabula: interrupted"
+    assert file.read_bytes().endswith(b"}\n")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes close otherwise on Windows")

@@ -25,6 +25,7 @@ PUBLIC = [
     "tabula._position",
     "tabula.batch",
     "tabula.bots",
+    "tabula.checkpoint",
     "tabula.dice",
     "tabula.errors",
     "tabula.features",
@@ -41,6 +42,7 @@ PUBLIC = [
     "tabula.render.svg",
     "tabula.render.text",
     "tabula.rules",
+    "tabula.units",
 ]
 """The modules that users import from, and the one that `tabula` takes its classes from."""
 

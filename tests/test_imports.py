@@ -18,6 +18,7 @@ LATER = {
     "_merge",
     "_playouts",
     "batch",
+    "checkpoint",
     "cli",
     "features",
     "game",
@@ -25,6 +26,7 @@ LATER = {
     "playouts",
     "reference",
     "render",
+    "units",
 }
 """Rooms of the package that making a position, listing its plays and counting the tree can do without."""
 

@@ -16,7 +16,11 @@ LEAVES = {
     "backgammon": (447, 202_782, 116_154_993),
     "historic": (56, 3_136, 175_616),
 }
-DEEPER = {"tabula": (30_279_799_386,), "backgammon": (65_769_899_582,), "historic": (9_834_496, 550_731_776)}
+DEEPER = {
+    "tabula": (30_279_799_386, 31_688_083_424_570),
+    "backgammon": (65_769_899_582,),
+    "historic": (9_834_496, 550_731_776, 30_840_979_456, 1_727_094_849_536),
+}
 PRESETS = (TABULA, BACKGAMMON, TABULA_HISTORIC)
 
 BACKGAMMON_BY_ROLL = (
@@ -99,6 +103,12 @@ def test_the_start_of_backgammon_weighted_by_the_36_throws() -> None:
 
 def test_the_historic_game_begins_with_one_play_a_roll_for_three_plies() -> None:
     assert LEAVES["historic"] == tuple(prod([56] * depth) for depth in (1, 2, 3))
+
+
+def test_the_historic_values_are_those_of_one_play_a_roll() -> None:
+    assert {depth: value.leaves for depth, value in published(Position(TABULA_HISTORIC)).items()} == {
+        depth: 56**depth for depth in range(1, 8)
+    }
 
 
 @preset

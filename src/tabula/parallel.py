@@ -15,7 +15,7 @@ from tabula.rules import whole
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-__all__ = ["Stop", "Stopped", "in_threads", "threads_of"]
+__all__ = ["Stop", "Stopped", "alone", "in_threads", "threads_of"]
 
 Unit = TypeVar("Unit")
 Result = TypeVar("Result")
@@ -79,6 +79,16 @@ def threads_of(threads: int) -> int:
     if threads < 1:
         raise ValueError(f"threads must be 1 or more, not {threads}")
     return threads
+
+
+def alone(executor: object, threads: int) -> None:
+    """Raises ValueError for an executor together with threads of this process.
+
+    >>> alone(None, 2)
+    >>> alone("an executor", 1)
+    """
+    if executor is not None and threads != 1:
+        raise ValueError(f"threads are of this process, and the executor has workers of its own: leave threads at 1, not {threads}")
 
 
 def in_threads(work: Callable[[Unit, Stop], Result], units: Iterable[Unit], threads: int) -> Iterator[Result]:

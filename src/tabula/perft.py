@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
+from contextlib import closing
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, TypeVar, overload
 
 from tabula import _position
 from tabula.dice import all_rolls
 from tabula.errors import shown
-from tabula.parallel import Stop, in_threads, threads_of
+from tabula.parallel import Stop, alone, in_threads, threads_of
 from tabula.rules import PRESETS, choice, whole
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Iterator, Mapping
+    from concurrent.futures import Executor
 
     from tabula._position import Play, Position
     from tabula.dice import Roll, RollLike
@@ -23,6 +26,7 @@ __all__ = ["Published", "divide", "perft", "published"]
 Engine: TypeAlias = Literal["native", "reference"]
 Progress: TypeAlias = Callable[[int, int], object]
 Below: TypeAlias = "Callable[[Position, int, Stop], int]"
+_How: TypeAlias = Literal["native", "merged", "reference"]
 Key = TypeVar("Key")
 
 _UNIT: Final = 2
@@ -30,6 +34,9 @@ _UNIT: Final = 2
 
 _PART: Final = 256
 """How many positions of a layer are looked at in one call, for the same reason."""
+
+_DEEP: Final = 5
+"""From this depth on a unit of work begins two plies down: there are thousands of them, with three plies and more to count each."""
 
 
 def perft(
@@ -40,6 +47,8 @@ def perft(
     merge: bool = False,
     threads: int = 1,
     progress: Progress | None = None,
+    executor: Executor | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
 ) -> int:
     """How many leaves the game tree has `depth` plies below a position.
 
@@ -62,14 +71,28 @@ def perft(
         How many threads count. The number does not depend on it. The reference uses one.
     progress
         Called with how many parts of the work are done, and how many there are: the positions after the first ply, or, when
-        merging, those of the ply being looked at.
+        merging, those of the ply being looked at; units of work, with `executor` or `checkpoint`.
+    executor
+        What counts, instead of this process: a `concurrent.futures.Executor`, such as a `ProcessPoolExecutor` or the one that
+        `dask.distributed.Client(...).get_executor()` gives; docs/scaling.md has more. The work is split into units: the distinct
+        positions one ply down, from depth 5 on two plies, each with what is below it. The number does not depend on who counts
+        which, or when. `merge` then merges within a unit. How many threads a worker has is the executor's affair: `threads`
+        stays 1.
+    checkpoint
+        A file that finished units are kept in (see `tabula.checkpoint`), with an executor or without. If there is such a file,
+        the counting goes on from it.
 
     Raises
     ------
     ValueError
-        For a negative depth, an unknown engine, fewer threads than one, or `merge` with the reference.
+        For a negative depth, an unknown engine, fewer threads than one, `merge` with the reference, or `threads` with an executor;
+        an `InvalidCheckpoint`, if the file is that of another question.
     TypeError
         For arguments of another type.
+    tabula.units.UnitFailed, concurrent.futures.BrokenExecutor
+        If a unit raised an exception twice, or the executor has lost its workers.
+    OSError
+        If the checkpoint cannot be written, or another run has it.
 
     Examples
     --------
@@ -77,6 +100,14 @@ def perft(
     >>> perft(Position(), 2)
     59085
     >>> perft(Position(), 3, merge=True, threads=2)
+    44094841
+
+    Two processes, and a file from which the counting would go on:
+
+    >>> from concurrent.futures import ProcessPoolExecutor
+    >>> import multiprocessing
+    >>> with ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as pool:
+    ...     perft(Position(), 3, executor=pool, checkpoint="three.checkpoint")
     44094841
     """
     depth = _checked(position, depth, 0)
@@ -87,6 +118,12 @@ def perft(
         if merge:
             raise ValueError("merge=True goes with engine='native' only")
         threads = 1
+    alone(executor, threads)
+    if depth and (executor is not None or checkpoint is not None):
+        how: _How = "merged" if merge else engine
+        first = [(0, play) for _, play in _by_roll(position)]
+        counted = _in_units(position, depth, first, how, threads, progress, executor, checkpoint)
+        return sum(leaves * sum(ways.values()) for leaves, ways in counted)
     if merge:
         return _merged(position, depth, threads, progress)
     below = _native if engine == "native" else _reference
@@ -97,14 +134,35 @@ def perft(
 
 @overload
 def divide(
-    position: Position, depth: int, roll: None = None, *, threads: int = 1, progress: Progress | None = None
+    position: Position,
+    depth: int,
+    roll: None = None,
+    *,
+    threads: int = 1,
+    progress: Progress | None = None,
+    executor: Executor | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
 ) -> dict[Roll, int]: ...
 @overload
 def divide(
-    position: Position, depth: int, roll: RollLike, *, threads: int = 1, progress: Progress | None = None
+    position: Position,
+    depth: int,
+    roll: RollLike,
+    *,
+    threads: int = 1,
+    progress: Progress | None = None,
+    executor: Executor | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
 ) -> dict[Play, int]: ...
 def divide(
-    position: Position, depth: int, roll: RollLike | None = None, *, threads: int = 1, progress: Progress | None = None
+    position: Position,
+    depth: int,
+    roll: RollLike | None = None,
+    *,
+    threads: int = 1,
+    progress: Progress | None = None,
+    executor: Executor | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
 ) -> dict[Roll, int] | dict[Play, int]:
     """The leaves of `perft` split by the first roll; or, with a roll, those below it split by the play made.
 
@@ -116,8 +174,8 @@ def divide(
         Plies, 1 or more.
     roll
         A roll as `Position.plays` takes it, or None.
-    threads, progress
-        As `perft` has them.
+    threads, progress, executor, checkpoint
+        As `perft` has them. Without a roll the units are those of `perft`, and either goes on from the other's checkpoint.
 
     Raises
     ------
@@ -125,6 +183,8 @@ def divide(
         For a depth below 1 or for what is not a roll of this game.
     TypeError
         For arguments of another type.
+    ValueError, UnitFailed, BrokenExecutor, OSError
+        With an executor or a checkpoint, as `perft`.
 
     Examples
     --------
@@ -137,11 +197,27 @@ def divide(
     depth = _checked(position, depth, 1)
     threads = threads_of(threads)
     _callable(progress)
+    alone(executor, threads)
+    far = executor is not None or checkpoint is not None
     if roll is not None:
-        return dict(_split([(play, play) for play in position.plays(roll)], depth, _native, threads, progress))
+        plays = position.plays(roll)
+        by_play = dict.fromkeys(plays, 0)
+        if not far:
+            return dict(_split([(play, play) for play in plays], depth, _native, threads, progress))
+        pairs = [(play, play) for play in plays]
+        asked = {"roll": [int(die) for die in plays.roll]}
+        for leaves, ways in _in_units(position, depth, pairs, "native", threads, progress, executor, checkpoint, asked):
+            for play, many in ways.items():
+                by_play[play] += many * leaves
+        return by_play
     by_roll = dict.fromkeys(all_rolls(position.rules.dice), 0)
-    for each, leaves in _split(_by_roll(position), depth, _native, threads, progress):
-        by_roll[each] += leaves
+    if not far:
+        for each, leaves in _split(_by_roll(position), depth, _native, threads, progress):
+            by_roll[each] += leaves
+        return by_roll
+    for leaves, rolls in _in_units(position, depth, _by_roll(position), "native", threads, progress, executor, checkpoint):
+        for each, many in rolls.items():
+            by_roll[each] += leaves * many
     return by_roll
 
 
@@ -202,25 +278,109 @@ def _reference(position: Position, depth: int, stop: Stop) -> int:
     return reference.perft(position.rules, position.mover, position.other, depth)
 
 
-def _merged(position: Position, depth: int, threads: int, progress: Progress | None) -> int:
+def _merged(position: Position, depth: int, threads: int, progress: Progress | None, stop: Stop | None = None) -> int:
     """Ply by ply, each distinct position once with the number of ways to it; the last ply is counted."""
     from tabula._merge import Layer
 
     if depth == 0:
         return 1
+    wanted = stop or Stop()
+
+    def expanded(part: tuple[int, int]) -> int:
+        wanted.check()
+        return layer.expand(*part, following)
+
+    def counted(part: tuple[int, int], _: Stop) -> int:
+        wanted.check()
+        return layer.count(*part)
+
     layer = Layer(position)
     for _ in range(depth - 1):
         following = Layer(position, empty=True)
         parts = _parts(len(layer))
-        sum(_told((layer.expand(*part, following) for part in parts), len(parts), progress))
+        sum(_told(map(expanded, parts), len(parts), progress))
         layer = following
     parts = _parts(len(layer))
-    return sum(_told(in_threads(lambda part, _: layer.count(*part), parts, threads), len(parts), progress))
+    return sum(_told(in_threads(counted, parts, threads), len(parts), progress))
 
 
 def _parts(many: int) -> list[tuple[int, int]]:
     """Ranges of positions, each some milliseconds of work."""
     return [(first, min(first + _PART, many)) for first in range(0, many, _PART)]
+
+
+@dataclasses.dataclass(frozen=True)
+class _Subtree:
+    """A unit of work: what is below one position."""
+
+    position: Position
+    depth: int
+    how: _How
+
+    def __str__(self) -> str:
+        return f"perft to depth {self.depth} of {self.position.to_text()}"
+
+    def run(self, stop: Stop) -> int:
+        """Counts it."""
+        if self.how == "merged":
+            return _merged(self.position, self.depth, 1, None, stop)
+        return (_native if self.how == "native" else _reference)(self.position, self.depth, stop)
+
+
+def _in_units(
+    position: Position,
+    depth: int,
+    first: list[tuple[Key, Play]],
+    how: _How,
+    threads: int,
+    progress: Progress | None,
+    executor: Executor | None,
+    checkpoint: str | os.PathLike[str] | None,
+    asked: Mapping[str, object] | None = None,
+) -> Iterator[tuple[int, Mapping[Key, int]]]:
+    """For each distinct position where a unit begins its leaves, and in how many ways it is reached by each key of the first plays.
+
+    In the order in which they are finished.
+    """
+    from tabula.units import results  # here, for it brings in the thread pool, pickle and JSON
+
+    plies = 1 if depth < _DEEP else 2
+    starts = _starts(first, plies)
+    ways = list(starts.values())
+    question = {
+        "kind": "perft",
+        "position": position.to_text(),
+        **(asked or {}),
+        "depth": depth,
+        "engine": how,
+        "plies": plies,
+        "rules": {field: value for field, value in position.rules.to_dict().items() if field != "name"},
+    }
+    units = (_Subtree(start, depth - plies, how) for start in starts)
+    with closing(results(units, len(ways), question, executor=executor, threads=threads, checkpoint=checkpoint)) as found:
+        if progress is not None:
+            progress(0, len(ways))
+        for done, (index, leaves) in enumerate(found, 1):
+            yield leaves, ways[index]
+            if progress is not None:
+                progress(done, len(ways))
+
+
+def _starts(first: list[tuple[Key, Play]], plies: int) -> dict[Position, dict[Key, int]]:
+    """The distinct positions 1 or 2 plies down, in an order that is always the same, and the ways to each by key."""
+    reached: dict[Position, dict[Key, int]] = {}
+    for key, play in first:
+        ways = reached.setdefault(play.position, {})
+        ways[key] = ways.get(key, 0) + 1
+    if plies == 1:
+        return reached
+    further: dict[Position, dict[Key, int]] = {}
+    for start, ways in reached.items():
+        for _, play in _by_roll(start):
+            into = further.setdefault(play.position, {})
+            for key, many in ways.items():
+                into[key] = into.get(key, 0) + many
+    return further
 
 
 @dataclasses.dataclass(frozen=True)

@@ -11,10 +11,12 @@ belongs to how a game is set up, and `tabula.dice.opening` makes it.
 
 from __future__ import annotations
 
+import base64
 import dataclasses
 import importlib
 import math
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import PurePath
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
@@ -26,10 +28,12 @@ from tabula import _position
 from tabula._playouts import RECORD, OneByOne, Together, choice_at, roll_at
 from tabula.errors import shown
 from tabula.game import Game
-from tabula.parallel import Stop, in_threads, threads_of
+from tabula.parallel import Stop, alone, in_threads, threads_of
 from tabula.rules import TRACK, whole
+from tabula.units import results
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
     from os import PathLike
 
     from tabula._position import Position
@@ -52,6 +56,15 @@ _CHUNK: Final = 128
 _PLIES: Final = 8192
 """How many plies are played in one call to the native core: some milliseconds, so that Ctrl-C is heard between two."""
 
+_UNIT: Final = 2048
+"""How many random games are one unit of work for an executor or a checkpoint: some hundredths of a second, 150 kB of records."""
+
+_UNIT_OF_POLICY: Final = 256
+"""How many, with a policy, which may be a thousand times as slow."""
+
+_WRITTEN: Final = RECORD.newbyteorder("<")
+"""A record as it is sent and kept, by machines of either byte order."""
+
 _EXACT: Final = 1 << 53
 """Whole numbers up to this have a float64 of their own."""
 
@@ -67,11 +80,14 @@ def playouts(
     policy: Policy | None = None,
     max_plies: int = MAX_PLIES,
     progress: Progress | None = None,
+    executor: Executor | None = None,
+    checkpoint: str | PathLike[str] | None = None,
 ) -> Playouts:
     """Plays whole games from a position, and records what happened in each.
 
     The side on roll in the position moves first and each ply has fresh dice; the opening throw is not played. The result depends
-    on the position, the policy, `max_plies` and what is drawn from `rng`, which is one number of 64 bits; not on `threads`.
+    on the position, the policy, `max_plies` and what is drawn from `rng`, which is one number of 64 bits; not on `threads`,
+    `executor` or `checkpoint`.
 
     Parameters
     ----------
@@ -92,17 +108,34 @@ def playouts(
         Passes and forced plays are among the candidates. All of a ply's candidates are held at once, some 52 + 16 + 8 bytes
         each: about 1.5 kB a game of backgammon and 2.5 kB a game of Tabula. What it raises passes through as it is, and no games
         are returned then.
+
+        With an executor or a checkpoint it is called for 256 games at a time, and what it raises is the cause of a `UnitFailed`. An
+        executor must be able to pickle it: a function or an object of a class that stands at the top of a module. A policy
+        whose scores depend on what else is in the array may then choose otherwise than without.
     max_plies
         A game that is not over after so many plies (1..16,777,216) is given up: it is counted, and its winner is -1.
     progress
         Called with how many games are done, and how many there are.
+    executor
+        What plays, instead of this process: a `concurrent.futures.Executor`, such as a `ProcessPoolExecutor` or the one that
+        `dask.distributed.Client(...).get_executor()` gives; docs/scaling.md has more. The games are split by their numbers, 2,048
+        random ones a unit of work. How many threads a worker has is the executor's affair: `threads` stays 1.
+    checkpoint
+        A file that finished units are kept in, some 75 bytes a game (see `tabula.checkpoint`), with an executor or without. If
+        there is such a file, the playing goes on from it. The same state of `rng` asks the same question; another is refused. Of a
+        policy the file has only the name.
 
     Raises
     ------
     TypeError
-        An argument of the wrong type; scores that are not real numbers.
+        An argument of the wrong type; scores that are not real numbers; a policy that cannot be pickled, with an executor.
     ValueError
-        An argument out of its range; scores of the wrong shape, NaN, or integers beyond 2^53.
+        An argument out of its range; scores of the wrong shape, NaN, or integers beyond 2^53; `threads` with an executor; an
+        `InvalidCheckpoint`, if the file is that of another question.
+    tabula.units.UnitFailed, concurrent.futures.BrokenExecutor
+        If a unit raised an exception, with an executor twice; if the executor has lost its workers.
+    OSError
+        If the checkpoint cannot be written, or another run has it.
 
     Examples
     --------
@@ -118,6 +151,15 @@ def playouts(
     >>> played = playouts(Position(BACKGAMMON), 10, rng=np.random.default_rng(1), policy=lambda after: after[:, 1, 25])
     >>> bool((played.games["winner"] >= 0).all())
     True
+
+    Two processes, and a file from which the playing would go on:
+
+    >>> from concurrent.futures import ProcessPoolExecutor
+    >>> import multiprocessing
+    >>> with ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as pool:
+    ...     played = playouts(Position(), 5000, rng=np.random.default_rng(1), executor=pool, checkpoint="games.checkpoint")
+    >>> bool((played.games == playouts(Position(), 5000, rng=np.random.default_rng(1)).games).all())
+    True
     """
     if not isinstance(position, _position.Position):
         raise TypeError(f"position must be a Position, not {shown(position)}")
@@ -126,11 +168,14 @@ def playouts(
         raise TypeError(f"rng must be a numpy.random.Generator, not {shown(rng)}")
     if policy is not None and not callable(policy):
         raise TypeError(f"policy must be None or callable, not {shown(policy)}")
+    alone(executor, threads)
     seed = int(rng.integers(0, 1 << 64, dtype=np.uint64))
     records = np.zeros(games, RECORD)
     tell = progress or _untold
     tell(0, games)
-    if policy is None:
+    if executor is not None or checkpoint is not None:
+        sums = _in_units(position, seed, records, threads, max_plies, policy, tell, executor, checkpoint)
+    elif policy is None:
         sums = _at_random(position, seed, records, threads, max_plies, tell)
     else:
         sums = _by_policy(position, seed, records, threads, max_plies, policy, tell)
@@ -163,10 +208,7 @@ def _at_random(
     """Fills the records by games one after another, and returns the sum of distinct plays by ply."""
 
     def played(part: tuple[int, int], stop: Stop) -> NDArray[np.int64]:
-        table = OneByOne(position, seed, part[0], records[slice(*part)], max_plies)
-        while not table.play(_PLIES):
-            stop.check()
-        return table.by_ply()
+        return _one_by_one(position, seed, part[0], records[slice(*part)], max_plies, stop)
 
     sums = np.zeros(0, np.int64)
     parts = _parts(len(records), -(-len(records) // _CHUNK))
@@ -176,12 +218,29 @@ def _at_random(
     return sums
 
 
-def _by_policy(
-    position: Position, seed: int, records: NDArray[np.void], threads: int, max_plies: int, policy: Policy, tell: Progress
+def _one_by_one(
+    position: Position, seed: int, number: int, records: NDArray[np.void], max_plies: int, stop: Stop
 ) -> NDArray[np.int64]:
-    """Fills the records by games side by side, and returns the sum of distinct plays by ply."""
+    """Fills the records of random games, those with the numbers from `number` on."""
+    table = OneByOne(position, seed, number, records, max_plies)
+    while not table.play(_PLIES):
+        stop.check()
+    return table.by_ply()
+
+
+def _by_policy(
+    position: Position,
+    seed: int,
+    records: NDArray[np.void],
+    threads: int,
+    max_plies: int,
+    policy: Policy,
+    tell: Progress,
+    number: int = 0,
+) -> NDArray[np.int64]:
+    """Fills the records by games side by side, from the one with this number on, and returns the sum of distinct plays by ply."""
     tables = [
-        Together(position, seed, part[0], records[slice(*part)], max_plies)
+        Together(position, seed, number + part[0], records[slice(*part)], max_plies)
         for part in _parts(len(records), min(threads, len(records)))
     ]
     while running := [table for table in tables if table.running]:
@@ -198,6 +257,80 @@ def _by_policy(
     for table in tables:
         sums = _added(sums, table.by_ply())
     return sums
+
+
+@dataclasses.dataclass(frozen=True)
+class _Games:
+    """A unit of work: games with following numbers."""
+
+    position: Position
+    seed: int
+    first: int
+    many: int
+    max_plies: int
+    policy: Policy | None
+    threads: int
+
+    def __str__(self) -> str:
+        return f"games {self.first:,}..{self.first + self.many - 1:,}"
+
+    def run(self, stop: Stop) -> dict[str, Any]:
+        """Plays them."""
+
+        def wanted(done: int, many: int) -> None:
+            del done, many
+            stop.check()
+
+        records = np.zeros(self.many, RECORD)
+        if self.policy is None:
+            sums = _one_by_one(self.position, self.seed, self.first, records, self.max_plies, stop)
+        else:
+            sums = _by_policy(self.position, self.seed, records, self.threads, self.max_plies, self.policy, wanted, self.first)
+        return {"records": base64.b64encode(records.astype(_WRITTEN).tobytes()).decode("ascii"), "plays_by_ply": sums.tolist()}
+
+
+def _in_units(
+    position: Position,
+    seed: int,
+    records: NDArray[np.void],
+    threads: int,
+    max_plies: int,
+    policy: Policy | None,
+    tell: Progress,
+    executor: Executor | None,
+    checkpoint: str | PathLike[str] | None,
+) -> NDArray[np.int64]:
+    """Fills the records unit by unit, as they are finished, and returns the sum of distinct plays by ply."""
+    size = _UNIT if policy is None else _UNIT_OF_POLICY
+    starts = range(0, len(records), size)
+    question = {
+        "kind": "playouts",
+        "position": position.to_text(),
+        "games": len(records),
+        "seed": seed,
+        "max_plies": max_plies,
+        "policy": None if policy is None else _name(policy),
+        "games_a_unit": size,
+        "rules": {field: value for field, value in position.rules.to_dict().items() if field != "name"},
+    }
+    # A policy is called by the caller's thread, and the others find its candidates.
+    inside, outside = (1, threads) if policy is None else (threads, 1)
+    units = (_Games(position, seed, first, min(size, len(records) - first), max_plies, policy, inside) for first in starts)
+    sums, done = np.zeros(0, np.int64), 0
+    with closing(results(units, len(starts), question, executor=executor, threads=outside, checkpoint=checkpoint)) as found:
+        for unit, result in found:
+            part = records[starts[unit] : starts[unit] + size]
+            part[:] = np.frombuffer(base64.b64decode(result["records"]), _WRITTEN)
+            sums = _added(sums, np.array(result["plays_by_ply"], np.int64))
+            done += len(part)
+            tell(done, len(records))
+    return sums
+
+
+def _name(policy: Policy) -> str:
+    """Where a policy stands: all that a file can say of it."""
+    named = policy if hasattr(policy, "__qualname__") else type(policy)
+    return f"{named.__module__}.{named.__qualname__}"
 
 
 def _parts(many: int, parts: int) -> list[tuple[int, int]]:

@@ -1,7 +1,9 @@
 """What a type checker must make of rolls, whole games, perft and the reference."""
 
-from collections.abc import Mapping
+from collections.abc import Generator, Iterator, Mapping
+from concurrent.futures import Executor, ThreadPoolExecutor
 from fractions import Fraction
+from pathlib import Path
 from typing import Any, assert_type
 
 import numpy as np
@@ -20,13 +22,18 @@ from tabula import (
     Rules,
     cli,
     dice,
+    divide,
+    perft,
     reference,
 )
 from tabula import playouts as games
+from tabula.checkpoint import Checkpoint, InvalidCheckpoint
 from tabula.game import Game, Turn
+from tabula.parallel import Stop
 from tabula.perft import Published, published
 from tabula.playouts import Playouts, Summary, playouts
 from tabula.rules import PRESETS
+from tabula.units import Unit, UnitFailed, give_up, results
 
 rng = np.random.default_rng(1)
 position = Position()
@@ -145,3 +152,41 @@ assert_type(reference.perft(TABULA, track, track, 1), int)
 
 # the command line, called from Python
 assert_type(cli.main(["perft", "2"]), int)
+
+
+# long work in units
+class Square:
+    def run(self, stop: Stop) -> int:
+        stop.check()
+        return 4
+
+
+unit: Unit = Square()
+executor: Executor = ThreadPoolExecutor(1)
+
+
+def done(some: Unit) -> None:
+    assert_type(some.run(Stop()), Any)
+
+
+assert_type(results([unit], 1, {"kind": "squares"}, executor=executor), Generator[tuple[int, Any], None, None])
+assert_type(UnitFailed("a"), UnitFailed)
+runtime_error: RuntimeError = UnitFailed("b")
+give_up()
+assert_type(perft(position, 2, executor=executor, checkpoint=Path("two")), int)
+assert_type(divide(position, 2, executor=executor, checkpoint="two"), dict[tuple[int, ...], int])
+assert_type(divide(position, 2, "652", executor=executor, checkpoint="two"), dict[Play, int])
+assert_type(playouts(position, 2, rng=rng, executor=executor, checkpoint=Path("games")), Playouts)
+
+# a checkpoint
+kept = Checkpoint(Path("squares"), {"kind": "squares"}, 1)
+assert_type(kept, Checkpoint)
+assert_type(kept.path, str)
+assert_type(kept.units, int)
+assert_type(kept.done(), Iterator[tuple[int, Any]])
+kept.add(0, 4)
+kept.close()
+another_value_error: ValueError = InvalidCheckpoint("c")
+
+perft(position, 2, executor=2)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+playouts(position, 2, rng=rng, checkpoint=2)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]

@@ -20,7 +20,7 @@ __all__ = ["script"]
 _OFFERED: Final[dict[str, Iterable[str]]] = {"bot": BOTS, "game": PRESETS, "side": PEOPLE, "style": STYLES, "to": FORMATS}
 """What arguments are completed with, by their names."""
 
-_FILES: Final = ("svg", "plot", "save", "files")
+_FILES: Final = ("svg", "plot", "save", "checkpoint", "files")
 """The arguments that name files."""
 
 

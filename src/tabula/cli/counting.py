@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import importlib
+import multiprocessing
+import os
+import signal
 import sys
+import threading
 import time
+from concurrent.futures import BrokenExecutor
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from tabula import dice
+from tabula.checkpoint import InvalidCheckpoint
 from tabula.cli.common import (
     DONE,
     MISMATCH,
@@ -29,10 +36,15 @@ from tabula.perft import divide, published
 from tabula.perft import perft as count_leaves
 from tabula.playouts import MAX_PLIES, drawing, plot
 from tabula.playouts import playouts as play_games
+from tabula.units import UnitFailed, give_up
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterator
+    from concurrent.futures import Executor
+    from multiprocessing.synchronize import Event
 
+    from tabula._position import Position
     from tabula.perft import Progress
 
 __all__ = ["perft", "perft_arguments", "playouts", "playouts_arguments"]
@@ -41,11 +53,64 @@ _QUICK: Final = 2
 """The plies that are counted too soon for a progress bar to be of use."""
 
 
+def _workers_arguments(parser: argparse.ArgumentParser, work: str, kept: str) -> None:
+    """Adds what says who works, and where finished parts are kept."""
+    parser.add_argument("--threads", metavar="N", default="1", help=f"how many threads {work}; 1 if left out")
+    parser.add_argument("--processes", metavar="N", help=f"let so many processes {work} instead")
+    parser.add_argument("--checkpoint", metavar="FILE", help=f"{kept}, and go on from it")
+
+
+def _workers(args: argparse.Namespace) -> tuple[int, int | None]:
+    """How many threads and how many processes are asked for."""
+    threads = whole("--threads", args.threads, 1)
+    if args.processes is None:
+        return threads, None
+    if threads > 1:
+        raise Refused("--threads is for this process, and --processes is for others: use one of them")
+    return threads, whole("--processes", args.processes, 1)
+
+
+@contextmanager
+def _executor(processes: int | None) -> Iterator[Executor | None]:
+    """Processes that work, and that end when this one is interrupted or ends in whatever way."""
+    if processes is None:
+        yield None
+        return
+    from concurrent.futures import ProcessPoolExecutor
+
+    context = multiprocessing.get_context("spawn")
+    end = context.Event()
+    with ProcessPoolExecutor(processes, context, _begin_worker, (end,)) as pool:
+        try:
+            yield pool
+        except BaseException:
+            end.set()
+            raise
+
+
+def _begin_worker(end: Event) -> None:
+    """Leaves Ctrl-C to the process that a worker works for: it sets `end`, or ends itself, and then the worker does too."""
+
+    def watch_parent() -> None:
+        parent = multiprocessing.parent_process()
+        if parent is not None:
+            parent.join()
+            os._exit(1)
+
+    def watch_end() -> None:
+        end.wait()
+        give_up()
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for watch in (watch_parent, watch_end):
+        threading.Thread(target=watch, daemon=True).start()
+
+
 def perft_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of `perft`."""
     parser.add_argument("depth", metavar="DEPTH", nargs="?", default="3", help="how many plies to count; 3 if left out")
     parser.add_argument("--divide", action="store_true", help="show the leaves of the last ply for each first roll as well")
-    parser.add_argument("--threads", metavar="N", default="1", help="how many threads count; 1 if left out")
+    _workers_arguments(parser, "count", "count DEPTH alone, keep its finished parts there")
     parser.add_argument(
         "--merge", action="store_true", help="look at a position reached in several ways once; the number is the same"
     )
@@ -55,9 +120,17 @@ def perft_arguments(parser: argparse.ArgumentParser) -> None:
 
 def perft(args: argparse.Namespace) -> int:
     """Counts the game tree ply by ply."""
-    position, deepest, threads = bare_position(args), whole("the depth", args.depth, 1), whole("--threads", args.threads, 1)
+    position, deepest, (threads, processes) = bare_position(args), whole("the depth", args.depth, 1), _workers(args)
     if args.divide and args.merge:
         raise Refused("--divide splits what --merge puts together: use one of them")
+    try:
+        with _executor(processes) as executor:
+            return _perft(args, position, deepest, threads, executor)
+    except (UnitFailed, BrokenExecutor, InvalidCheckpoint) as error:
+        raise Refused(str(error)) from error
+
+
+def _perft(args: argparse.Namespace, position: Position, deepest: int, threads: int, executor: Executor | None) -> int:
     known = published(position)
     depths: list[dict[str, Any]] = []
     told: dict[str, Any] = {**facts(position), "depths": depths}
@@ -65,16 +138,22 @@ def perft(args: argparse.Namespace) -> int:
         print(f"perft of {position.rules.name} from {position.to_text()}")
         print(f"{'depth':>5}  {'leaves':>20}  {'seconds':>10}  {'leaves/s':>15}", flush=True)
     wrong = None
-    for depth in range(1, deepest + 1):
+    for depth in range(1, deepest + 1) if args.checkpoint is None else [deepest]:
         split = args.divide and depth == deepest
         by_roll: dict[dice.Roll, int] = {}
         with _Bar(f"depth {depth}", wanted=depth > _QUICK) as bar:
             started = time.perf_counter()
+            how: dict[str, Any] = {
+                "threads": threads,
+                "progress": bar.progress,
+                "executor": executor if depth > _QUICK else None,
+                "checkpoint": args.checkpoint,
+            }
             if split:
-                by_roll = divide(position, depth, threads=threads, progress=bar.progress)
+                by_roll = divide(position, depth, **how)
                 leaves = sum(by_roll.values())
             else:
-                leaves = count_leaves(position, depth, merge=args.merge, threads=threads, progress=bar.progress)
+                leaves = count_leaves(position, depth, merge=args.merge, **how)
             seconds = time.perf_counter() - started
         expected = known[depth].leaves if depth in known else None
         depths.append({"depth": depth, "leaves": leaves, "seconds": seconds, "published": expected})
@@ -133,7 +212,7 @@ def playouts_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", metavar="N", default="10000", help="how many games to play; 10000 if left out")
     position_argument(parser)
     seed_argument(parser, "plays the same games")
-    parser.add_argument("--threads", metavar="N", default="1", help="how many threads play; 1 if left out")
+    _workers_arguments(parser, "play", "keep finished parts of the games there")
     parser.add_argument("--max-plies", metavar="N", default=str(MAX_PLIES), help=f"give a game up then; {MAX_PLIES} if left out")
     parser.add_argument("--plot", metavar="FILE", help="draw lengths and numbers of plays too: .png, .svg or .pdf")
     json_argument(parser)
@@ -141,17 +220,26 @@ def playouts_arguments(parser: argparse.ArgumentParser) -> None:
 
 def playouts(args: argparse.Namespace) -> int:
     """Plays whole games."""
-    position, games, threads = bare_position(args), whole("--games", args.games, 1), whole("--threads", args.threads, 1)
+    position, games, (threads, processes) = bare_position(args), whole("--games", args.games, 1), _workers(args)
+    if args.checkpoint is not None and args.seed is None:
+        raise Refused("--checkpoint needs --seed N: without it every run plays other games")
     max_plies = whole("--max-plies", args.max_plies, 1)
     seed = seed_of(args)
     try:
         if args.plot is not None:
             drawing(args.plot)
-        with _Bar("games", wanted=True) as bar:
+        with _executor(processes) as executor, _Bar("games", wanted=True) as bar:
             played = play_games(
-                position, games, rng=np.random.default_rng(seed), threads=threads, max_plies=max_plies, progress=bar.progress
+                position,
+                games,
+                rng=np.random.default_rng(seed),
+                threads=threads,
+                max_plies=max_plies,
+                progress=bar.progress,
+                executor=executor,
+                checkpoint=args.checkpoint,
             )
-    except (ImportError, ValueError) as error:
+    except (ImportError, ValueError, UnitFailed, BrokenExecutor) as error:
         raise Refused(str(error)) from error
     summary = played.summary()
     if args.json:

@@ -1,0 +1,198 @@
+"""The file of finished units: what it holds, what it survives, and what it refuses."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import zlib
+from pathlib import Path
+
+import pytest
+
+from tabula import Position, perft
+from tabula import checkpoint as module
+from tabula.checkpoint import Checkpoint, InvalidCheckpoint
+
+QUESTION = {"kind": "squares", "rules": {"least": 1, "most": None}}
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A checkpoint with three of four squares."""
+    path = tmp_path / "squares.checkpoint"
+    with Checkpoint(path, QUESTION, 4) as kept:
+        for unit in (2, 0, 3):
+            kept.add(unit, [unit**2])
+    return path
+
+
+def done(path: Path) -> list[tuple[int, object]]:
+    with Checkpoint(path, QUESTION, 4) as kept:
+        return list(kept.done())
+
+
+def test_what_is_added_is_there_again_in_the_same_order(file: Path) -> None:
+    assert done(file) == [(2, [4]), (0, [0]), (3, [9])]
+
+
+def test_every_line_is_json_with_a_checksum_over_it_and_the_first_line(file: Path) -> None:
+    head, *lines = file.read_bytes().splitlines(keepends=True)
+    told = json.loads(head)
+    assert told.pop("crc32") == checksum(head)
+    assert (told["kind"], told["units"], told["rules"]) == ("squares", 4, {"least": 1, "most": None})
+    assert {"version", "format"} < set(told)
+    for line in lines:
+        told = json.loads(line)
+        assert set(told) == {"unit", "result", "crc32"}
+        assert told["crc32"] == checksum(line, zlib.crc32(head))
+
+
+def checksum(line: bytes, start: int = 0) -> str:
+    return f"{zlib.crc32(line[: line.rindex(b',')], start):08x}"
+
+
+def test_a_file_that_was_cut_off_anywhere_has_the_whole_lines_before(file: Path) -> None:
+    text = file.read_bytes()
+    whole = done(file)
+    for length in range(len(text)):
+        file.write_bytes(text[:length])
+        lines = text[:length].count(b"\n")
+        assert done(file) == whole[: max(lines - 1, 0)]
+        assert file.read_bytes() == text[: max(text.rfind(b"\n", 0, length), text.index(b"\n")) + 1]
+
+
+def test_what_is_added_after_a_torn_line_stands_on_a_line_of_its_own(file: Path) -> None:
+    file.write_bytes(file.read_bytes()[:-5])
+    with Checkpoint(file, QUESTION, 4) as kept:
+        assert [unit for unit, _ in kept.done()] == [2, 0]
+        kept.add(1, [1])
+    assert done(file) == [(2, [4]), (0, [0]), (1, [1])]
+
+
+@pytest.mark.parametrize("line", [1, 2, 3, 4])
+def test_a_line_with_any_byte_changed_is_refused_by_its_number(file: Path, line: int) -> None:
+    text = file.read_bytes()
+    lines = text.splitlines(keepends=True)
+    start = sum(map(len, lines[: line - 1]))
+    for at in range(start, start + len(lines[line - 1]) - 1):
+        file.write_bytes(text[:at] + bytes([text[at] ^ 1]) + text[at + 1 :])
+        with pytest.raises(InvalidCheckpoint, match=re.escape(f"{file}:{line}: the line is not as" if line > 1 else f"{file} is")):
+            done(file)
+
+
+def test_a_line_of_another_file_is_refused(file: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    with Checkpoint(other, {"kind": "cubes"}, 4) as kept:
+        kept.add(1, [1])
+    file.write_bytes(file.read_bytes() + other.read_bytes().splitlines(keepends=True)[1])
+    with pytest.raises(InvalidCheckpoint, match=r":5: the line is not as it was written; take it out"):
+        done(file)
+
+
+def test_files_of_the_same_question_can_be_put_together(file: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    with Checkpoint(other, QUESTION, 4) as kept:
+        kept.add(1, [1])
+    file.write_bytes(file.read_bytes() + other.read_bytes())
+    assert dict(done(file)) == {unit: [unit**2] for unit in range(4)}
+
+
+@pytest.mark.parametrize(
+    ("question", "units", "said"),
+    [
+        ({**QUESTION, "kind": "cubes"}, 4, "another question: its kind is 'squares', and here it is 'cubes'"),
+        (QUESTION, 5, "another question: its units is 4, and here it is 5"),
+        ({**QUESTION, "rules": {"least": 2, "most": None}}, 4, "another question: its rules.least is 1, and here it is 2"),
+        ({**QUESTION, "roll": [6, 5]}, 4, r"another question: its roll is not told, and here it is \[6, 5\]"),
+        ({"kind": "squares"}, 4, "another question: its rules.least is 1, and here it is not told"),
+        ({**QUESTION, "version": "0.0"}, 4, "of another version: its version is '.*', and here it is '0.0'"),
+    ],
+)
+def test_another_question_is_refused_with_what_sets_it_apart(file: Path, question: dict, units: int, said: str) -> None:
+    before = file.read_bytes()
+    with pytest.raises(InvalidCheckpoint, match=said):
+        Checkpoint(file, question, units)
+    assert file.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"garbage", b"garbage\n", b"\n", b"{}\n", b"\0" * 100, b'{"format":1}\n', b',"crc32":"00000000"}\n', b"x" * 100_000],
+    ids=["no end", "a line", "an empty line", "an object", "zeros", "no checksum", "a checksum", "long"],
+)
+def test_what_is_no_checkpoint_is_left_as_it_is(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_bytes(content)
+    with pytest.raises(InvalidCheckpoint, match=r"notes\.txt is no checkpoint: its first line is") as refused:
+        Checkpoint(path, QUESTION, 4)
+    assert len(str(refused.value)) < len(str(path)) + 300
+    assert path.read_bytes() == content
+
+
+def test_a_unit_that_there_is_not_is_refused(file: Path) -> None:
+    with Checkpoint(file, QUESTION, 4) as kept:
+        kept.add(4, [16])
+    with pytest.raises(InvalidCheckpoint, match=":5: there is no unit 4 among 4"):
+        done(file)
+
+
+def test_a_folder_is_no_file(tmp_path: Path) -> None:
+    with pytest.raises(InvalidCheckpoint, match="is no file that a checkpoint could be kept in"):
+        Checkpoint(tmp_path, QUESTION, 4)
+    with pytest.raises(FileNotFoundError):
+        Checkpoint(tmp_path / "no" / "such", QUESTION, 4)
+
+
+@pytest.mark.parametrize("path", [1, b"bytes", True, ["x"]])
+def test_a_checkpoint_is_a_path(path: object) -> None:
+    with pytest.raises(TypeError, match="checkpoint must be the path of a file, not "):
+        perft(Position(), 2, checkpoint=path)  # type: ignore[arg-type]
+
+
+def test_one_call_at_a_time_has_the_file(file: Path) -> None:
+    with Checkpoint(file, QUESTION, 4) as kept:
+        with pytest.raises(BlockingIOError, match="the checkpoint is in use by another run"):
+            Checkpoint(file, QUESTION, 4)
+        # and the attempt has not let go of it
+        assert other_process(file) == "BlockingIOError"
+        assert len(list(kept.done())) == 3
+    assert other_process(file) == "opened"
+
+
+def other_process(file: Path) -> str:
+    code = (
+        f"from tabula.checkpoint import Checkpoint\ntry:\n    Checkpoint({str(file)!r}, {QUESTION!r}, 4).close()\n"
+        "except OSError as error:\n    print(type(error).__name__)\nelse:\n    print('opened')"
+    )
+    return subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.strip()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGKILL")
+def test_a_process_that_is_killed_lets_go_of_the_file(file: Path) -> None:
+    code = (
+        f"from tabula.checkpoint import Checkpoint\nkept = Checkpoint({str(file)!r}, {QUESTION!r}, 4)\n"
+        "kept.add(1, [1])\nprint('there', flush=True)\nimport signal\nsignal.pause()"
+    )
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as holder:
+        assert holder.stdout is not None
+        holder.stdout.readline()
+        with pytest.raises(BlockingIOError):
+            done(file)
+        holder.send_signal(signal.SIGKILL)
+    assert done(file) == [(2, [4]), (0, [0]), (3, [9]), (1, [1])]
+
+
+def test_a_line_that_there_is_no_room_for_leaves_the_file_as_it_was(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = file.read_bytes()
+    write = os.write
+    with Checkpoint(file, QUESTION, 4) as kept:
+        list(kept.done())
+        monkeypatch.setattr(module.os, "write", lambda fd, line: write(fd, line[:7]))
+        with pytest.raises(OSError, match="No space left on device"):
+            kept.add(1, [1])
+        monkeypatch.undo()
+        assert file.read_bytes() == before
+        kept.add(1, [1])
+    assert done(file)[-1] == (1, [1])
