@@ -5,8 +5,9 @@ docs/architecture.md. A mask has bit i for index i of the mover's track.
 """
 
 cimport cython
-from libc.stdlib cimport free, malloc
 from libc.stdint cimport int8_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdio cimport fprintf, stderr
+from libc.stdlib cimport abort, free, malloc
 from libc.string cimport memcpy, memset
 
 from tabula.errors import shown
@@ -14,6 +15,8 @@ from tabula.rules import HALF, LAST_SIX, MAX_CHECKERS, OFF, POINTS, TRACK, Rules
 
 
 cdef extern from "_bits.h" nogil:
+    enum:
+        TABULA_CHECKED
     uint64_t TABULA_SIDE_HI
     void *tabula_swap(void **slot, void *block)
     int tabula_ctz(uint32_t mask)
@@ -315,6 +318,8 @@ cdef inline void move_checker(const Turn *turn, Node *node, int source, int die)
         carry = node.planes[k] & bit
         node.planes[k] ^= bit
         bit = carry
+    if TABULA_CHECKED:
+        check_node(turn, node)
 
 
 cdef inline void open_turn(const tabula_rules *rules, const tabula_position *position, Turn *turn, Node *node) noexcept nogil:
@@ -562,6 +567,7 @@ cdef inline int nth_bit(uint32_t mask, int n) noexcept nogil:
     return tabula_ctz(mask)
 
 
+include "_checked.pxi"
 include "_bar_first.pxi"
 include "_fixed_gates.pxi"
 include "_fixed_gates_count.pxi"
@@ -622,11 +628,17 @@ cdef int generate(
     """
     cdef Turn turn
     cdef Node node
+    cdef int n
     dice_used[0] = 0
     if over(rules, position):
         return 0
     open_turn(rules, position, &turn, &node)
     take_roll(rules, roll, &turn)
+    if TABULA_CHECKED:
+        check_position(rules, position, True)
+        n = list_turn(&turn, &node, plays, dice_used)
+        check_plays(rules, position, plays, n, dice_used[0])
+        return n
     return list_turn(&turn, &node, plays, dice_used)
 
 
@@ -644,6 +656,8 @@ cdef int count(const tabula_rules *rules, const tabula_position *position, const
     open_turn(rules, position, &turn, &node)
     take_roll(rules, roll, &turn)
     n = count_turn(&turn, &node, scratch)
+    if TABULA_CHECKED:
+        check_count(&turn, &node, position, scratch, n)
     give_back(scratch)
     return n
 
@@ -666,11 +680,15 @@ cdef int pick(
     open_turn(rules, position, &turn, &node)
     take_roll(rules, roll, &turn)
     if rules.path == TABULA_PATH_BAR_FIRST:
-        return pick_bar_first(&turn, &node, stream, scratch, picked, dice_used)
-    if rules.path == TABULA_PATH_FIXED_GATES:
-        return pick_fixed_gates(&turn, stream, scratch, picked, dice_used)
-    n = list_any(&turn, &node, scratch, dice_used)
-    picked[0] = scratch[stream_below(stream, n)]
+        n = pick_bar_first(&turn, &node, stream, scratch, picked, dice_used)
+    elif rules.path == TABULA_PATH_FIXED_GATES:
+        n = pick_fixed_gates(&turn, stream, scratch, picked, dice_used)
+    else:
+        n = list_any(&turn, &node, scratch, dice_used)
+        picked[0] = scratch[stream_below(stream, n)]
+    if TABULA_CHECKED:
+        check_plays(rules, position, picked, 1, dice_used[0])
+        check_picked(&turn, &node, position, scratch, picked, n, dice_used[0])
     return n
 
 
