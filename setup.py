@@ -80,7 +80,6 @@ def extension(name: str) -> Extension:
     )
     checks = {"boundscheck": True, "initializedcheck": True} if CHECKED else {}
     made.cython_directives = DIRECTIVES | checks
-    made.cython_line_directives = COVERAGE
     return made
 
 

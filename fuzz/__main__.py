@@ -10,6 +10,11 @@ import traceback
 from importlib import import_module
 
 TARGETS = {
+    "texts": ("fuzz.inputs", "texts", "every parser of text"),
+    "arrays": ("fuzz.inputs", "arrays", "Position.from_array, and every function of tabula.batch and tabula.features"),
+    "pickles": ("fuzz.inputs", "pickles", "pickles that were tampered with"),
+    "rules": ("fuzz.inputs", "rules", "fields of Rules"),
+    "structs": ("fuzz.structs", "structs", "arbitrary bytes for the C interface"),
     "fast": ("fuzz.differential", "fast_and_general", "the fast ways of listing, counting and picking against the general one"),
     "reference": ("fuzz.differential", "native_and_reference", "the native generator against the reference in Python"),
 }

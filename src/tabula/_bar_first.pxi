@@ -165,7 +165,7 @@ cdef int count_equal(const Turn *turn, const Node *node, int d, int left) noexce
     as is what lies above the moves left. Along a chain, ways[k] is the polynomial of the ways in which k checkers leave the last
     point looked at.
     """
-    cdef int source, k, own, n, entered = 0
+    cdef int source, k, own, entered = 0
     cdef uint32_t standing = occupied(node), free = turn.unblocked >> d, leaving, starts
     cdef uint64_t ways[TABULA_MAX_MOVES + 1]
     cdef uint64_t product = 1
@@ -198,19 +198,17 @@ cdef int count_equal(const Turn *turn, const Node *node, int d, int left) noexce
         source += d
         while leaving >> source & 1:
             own = side_count(&node.own, source)
-            if source == d:
-                own += entered
             for k in range(TABULA_MAX_MOVES - 1, -1, -1):
                 ways[k] += ways[k + 1]
             for k in range(TABULA_MAX_MOVES, 0, -1):
                 ways[k] = ways[k - own if k > own else 0] << 12 * k
             source += d
         product *= ways[0] + ways[1] + ways[2] + ways[3] + ways[4]
-    for k in range(left, 0, -1):
-        n = <int>(product >> 12 * k) & 0xFFF
-        if n:
-            return n
-    return 1
+    # a checker that can leave makes one move at least
+    k = left
+    while not product >> 12 * k & 0xFFF:
+        k -= 1
+    return <int>(product >> 12 * k) & 0xFFF
 
 
 # ------------------------------------------------------------------------------------------------------------------- listing

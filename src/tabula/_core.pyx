@@ -79,6 +79,8 @@ cdef CompiledRules compiled(object rules):
     kept = rules.__dict__.get("_compiled")
     if kept is not None:
         return <CompiledRules?>kept
+    # Fields that came past the class, by way of `__dict__`, are as unknown as any input; what follows believes them.
+    rules.__post_init__()
     made = CompiledRules.__new__(CompiledRules)
     made.rules = rules
     cdef tabula_rules *c = &made.c
@@ -197,13 +199,11 @@ cdef bint side_won(const tabula_rules *rules, const tabula_side *side) noexcept 
     return side_count(side, TABULA_OFF) == rules.checkers
 
 
-cdef inline uint32_t side_at_least(const tabula_side *side, int checkers) noexcept nogil:
-    """The indices with at least this many checkers, 1 or 2."""
+cdef inline uint32_t side_standing(const tabula_side *side) noexcept nogil:
+    """The indices with any checkers."""
     cdef uint32_t planes[4]
     tabula_planes(side.lo, side.hi, planes)
-    if checkers == 1:
-        return planes[0] | planes[1] | planes[2] | planes[3]
-    return planes[1] | planes[2] | planes[3]
+    return planes[0] | planes[1] | planes[2] | planes[3]
 
 
 cdef int points_won(const tabula_rules *rules, const tabula_side *loser) noexcept nogil:
@@ -213,7 +213,7 @@ cdef int points_won(const tabula_rules *rules, const tabula_side *loser) noexcep
         return 1
     if rules.opposed:
         last_six = tabula_reverse(last_six)
-    return 3 if side_at_least(loser, 1) & (last_six | WAITING) else 2
+    return 3 if side_standing(loser) & (last_six | WAITING) else 2
 
 
 # ---------------------------------------------------------------------------------------------------- one move: every rule
@@ -438,8 +438,8 @@ cdef void keep(Search *search, tabula_play play) noexcept nogil:
         if search.plays[i].lo == play.lo and search.plays[i].hi == play.hi:
             return
         slot = (slot + 1) & search.mask
-    if search.n == TABULA_MAX_PLAYS:
-        return
+    if TABULA_CHECKED and search.n == TABULA_MAX_PLAYS:
+        broken("more plays than there is room for")
     search.plays[search.n] = play
     search.n += 1
     search.table[slot] = <uint16_t>search.n
