@@ -6,7 +6,6 @@ the documentation names, with a message that can be shown; anything else is a fi
 
 from __future__ import annotations
 
-import copyreg
 import io
 import pickle
 import sys
@@ -157,7 +156,7 @@ def arrays(source: random.Random) -> int:
 
 # ------------------------------------------------------------------------------------------------------------------- pickles
 
-HARMLESS = {("copyreg", "_reconstructor"), ("builtins", "object"), ("builtins", "getattr"), ("builtins", "tuple")}
+HARMLESS = {("copyreg", "_reconstructor"), ("builtins", "object"), ("builtins", "object.__new__"), ("builtins", "getattr")}
 
 
 class Narrow(pickle.Unpickler):
@@ -177,7 +176,7 @@ class Stated:
         self.fields = fields
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return copyreg.__newobj__, (Rules,), self.fields  # type: ignore[attr-defined]
+        return object.__new__, (Rules,), self.fields
 
 
 TORN = (*REFUSALS, pickle.UnpicklingError, EOFError, AttributeError, KeyError, ImportError, OverflowError, MemoryError, RecursionError)
