@@ -164,5 +164,3 @@ def any_positions(source: random.Random, rules: Rules, n: int) -> npt.NDArray[np
     games = reachable(source, rules, n // 4) if source.random() < 0.5 else np.empty((0, 2, TRACK), np.int8)
     made = [any_position(source, rules) for _ in range(n - len(games))]
     return np.concatenate([np.array(made, np.int8).reshape(-1, 2, TRACK), games])
-
-

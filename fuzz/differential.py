@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from fuzz.boards import any_position, any_positions, any_rules
 
+from fuzz.boards import any_position, any_positions, any_rules
 from tabula import Position, Rules, _core, batch, dice, perft, reference
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ the documentation names, with a message that can be shown; anything else is a fi
 
 from __future__ import annotations
 
+import contextlib
 import io
 import pickle
 import sys
@@ -13,9 +14,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from fuzz.boards import any_position, any_positions, any_rules
 
-from tabula import AmbiguousPlay, IllegalPlay, InvalidPosition, InvalidText, Play, Plays, Position, Rules, batch, dice, features, reference
+from fuzz.boards import any_position, any_positions, any_rules
+from tabula import (
+    AmbiguousPlay,
+    IllegalPlay,
+    InvalidPosition,
+    InvalidText,
+    Play,
+    Plays,
+    Position,
+    Rules,
+    batch,
+    dice,
+    features,
+    reference,
+)
 from tabula.game import Game
 from tabula.notation import matchtext
 from tabula.rules import PRESETS, TRACK
@@ -25,7 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "notation"))
-from parsers import SEEDS, feed  # noqa: E402
+from parsers import SEEDS, feed
 
 REFUSALS = (TypeError, ValueError, IndexError, InvalidText, InvalidPosition, IllegalPlay, AmbiguousPlay)
 
@@ -179,7 +193,17 @@ class Stated:
         return object.__new__, (Rules,), self.fields
 
 
-TORN = (*REFUSALS, pickle.UnpicklingError, EOFError, AttributeError, KeyError, ImportError, OverflowError, MemoryError, RecursionError)
+TORN = (
+    *REFUSALS,
+    pickle.UnpicklingError,
+    EOFError,
+    AttributeError,
+    KeyError,
+    ImportError,
+    OverflowError,
+    MemoryError,
+    RecursionError,
+)
 """What `pickle` itself raises for bytes that are none."""
 
 
@@ -225,14 +249,12 @@ def pickles(source: random.Random) -> int:
                 value = None
         else:
             reduced = thing.__reduce_ex__(4)
-            if isinstance(reduced, str) or len(reduced) > 2 and reduced[2] is not None:
+            if isinstance(reduced, str) or (len(reduced) > 2 and reduced[2] is not None):
                 continue
             arguments = _odd(source, reduced[1])
             value = refused(lambda: reduced[0](*arguments))  # noqa: B023 - called at once
-        try:
+        with contextlib.suppress(RecursionError):  # a pickle may refer to itself
             _look(value)
-        except RecursionError:  # a pickle may refer to itself
-            pass
         done += 1
     # fields that come past the class: by the state that a pickle has for an object, and by its `__dict__`
     fields = dict(_fields(source))
@@ -270,5 +292,6 @@ def rules(source: random.Random) -> int:
     expected = reference.generate(made, made.setup, made.setup, roll)
     plays = start.plays(roll)
     assert {(play.position.other, play.position.mover) for play in plays} == set(expected.afterstates)
-    assert plays.dice_used == expected.dice_used and start.count(roll) == len(plays)
+    assert plays.dice_used == expected.dice_used
+    assert start.count(roll) == len(plays)
     return 1

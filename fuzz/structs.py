@@ -13,9 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from fuzz.boards import any_rules
-
 import tabula
+from fuzz.boards import any_rules
 
 if TYPE_CHECKING:
     import random

@@ -666,7 +666,9 @@ cdef int pick(
     const tabula_rules *rules, const tabula_position *position, const uint8_t *roll, tabula_stream *stream, tabula_play *scratch,
     tabula_play *picked, int *dice_used
 ) noexcept nogil:
-    """One play of a roll, each of the distinct ones as likely as another: the one that `generate` lists at a place drawn from `stream`.
+    """One play of a roll, each of the distinct ones as likely as another.
+
+    It is the one that `generate` lists at a place drawn from `stream`.
 
     Returns how many there are to pick from: 0 exactly when the game is over, then nothing is drawn. `scratch` has room for
     TABULA_MAX_PLAYS.

@@ -133,7 +133,9 @@ cdef int count_fixed_gates(Turn *turn) noexcept nogil:
     return count_families(&store)
 
 
-cdef int pick_fixed_gates(Turn *turn, tabula_stream *stream, tabula_play *plays, tabula_play *picked, int *dice_used) noexcept nogil:
+cdef int pick_fixed_gates(
+    Turn *turn, tabula_stream *stream, tabula_play *plays, tabula_play *picked, int *dice_used
+) noexcept nogil:
     """Makes only the play picked, where all families could be kept."""
     cdef Families store
     cdef const Family *family
@@ -336,7 +338,9 @@ cdef inline tabula_play *find_long_short(
         if p_bit & (loud_x | loud_y):
             if alike and x != y:
                 over_x |= p_bit << x >> y
-            play = find_loud(f, one, z, p_bit << x & quiet, shorts & ~over_x, p_bit << y & loud_y << y, shorts & ~over_y, play, store)
+            play = find_loud(
+                f, one, z, p_bit << x & quiet, shorts & ~over_x, p_bit << y & loud_y << y, shorts & ~over_y, play, store
+            )
     return play
 
 
