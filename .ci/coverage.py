@@ -68,7 +68,7 @@ def left_out(text: list[str], at: int) -> bool:
     line = text[at - 1]
     indent = len(line) - len(line.lstrip())
     above = next((other for other in reversed(text[: at - 1]) if other.strip() and len(other) - len(other.lstrip()) < indent), "")
-    return bool(NEVER_MEANT.search(line) or re.match(r" *if TABULA_CHECKED:", above))
+    return bool(NEVER_MEANT.search(line) or re.match(r" *if TABULA_CHECKED\b", above))
 
 
 if __name__ == "__main__":

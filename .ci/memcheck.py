@@ -13,6 +13,8 @@ import tempfile
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
+from tabula.rules import PRESETS
+
 OURS = re.compile(r"/tabula/_\w+\.[^/]*so$|/c_bot\.[^/]*so$")
 """The files whose code is judged."""
 
@@ -29,7 +31,7 @@ def ours(error: ElementTree.Element) -> bool:
 def main(folder: Path, games: str) -> int:
     """Plays the games of each preset, and returns 1 if there is an error."""
     found = 0
-    for game in ("tabula", "backgammon", "tabula_historic"):
+    for game in PRESETS:
         with tempfile.TemporaryDirectory() as scratch:
             told = Path(scratch) / "memcheck.xml"
             command = ["valgrind", "--tool=memcheck", "--leak-check=full", "--show-leak-kinds=definite", "--xml=yes"]

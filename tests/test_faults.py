@@ -123,6 +123,40 @@ print(json.dumps([places, errors, leaks]))
     assert leaks == 0
 
 
+@pytest.mark.skipif("LD_PRELOAD" in os.environ, reason="something else is in front of malloc")
+@pytest.mark.parametrize(
+    "call",
+    [
+        "start.count(roll)",
+        "start.plays(roll)",
+        "perft(start, 1)",
+        "perft(start, 2, merge=True)",
+        "batch.counts(boards, rolls, rules=rules)",
+    ],
+)
+def test_when_there_is_no_memory_for_the_first_list_the_call_says_so_and_the_next_one_works(
+    call: str, failing_malloc: Path
+) -> None:
+    """Later calls borrow the block that the first one made, so that each is the first of a process of its own."""
+    code = f"""
+import ctypes, json, sys
+malloc = ctypes.CDLL(sys.argv[1])
+malloc.fail_at.argtypes = [ctypes.c_long, ctypes.c_size_t]
+rules = BACKGAMMON
+start, roll, boards, rolls = START[rules], "31", BOARDS[rules], ROLLS[rules]
+malloc.fail_at(0, 16 * 4080)
+try:
+    {call}
+    said = False
+except MemoryError:
+    said = True
+malloc.fail_at(-1, 0)
+{call}
+print(json.dumps([said, perft(start, 1) == sum(divide(start, 1).values())]))
+"""
+    assert told(code, failing_malloc, LD_PRELOAD=str(failing_malloc), PYTHONMALLOC="pymalloc") == [True, True]
+
+
 def test_when_objects_cannot_be_made_the_call_says_so_and_the_next_one_works() -> None:
     pytest.importorskip("_testcapi")
     code = """
