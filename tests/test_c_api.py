@@ -177,6 +177,15 @@ def test_numbers_below_a_limit_and_words_come_from_the_same_counter():
     assert stream.counter == 3 << 8
 
 
+def test_of_a_large_limit_numbers_are_thrown_away_until_each_is_as_likely_as_another():
+    limit = 3 << 30
+    stream, same = C.stream_seed(1, 2), C.stream_seed(1, 2)
+    products = (C.stream_next(same) // 2**32 * limit for _ in iter(int, 1))
+    kept = (product >> 32 for product in products if product % 2**32 >= 2**32 % limit)
+    assert [C.stream_below(stream, limit) for _ in range(100)] == [next(kept) for _ in range(100)]
+    assert stream.counter == same.counter > 110
+
+
 def test_every_die_falls_about_as_often_as_another():
     stream, roll = C.stream_seed(7, 0), c_roll((0, 0, 0))
     thrown = []

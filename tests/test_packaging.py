@@ -125,6 +125,29 @@ def test_code_is_for_this_processor_only_where_it_is_asked_for(
         assert given or not [word for word in told if re.match(r"-m(arch|cpu|tune)=|-m(avx|bmi|popcnt)|/arch:", word)]
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="these are options of gcc and clang, and setup.py says so")
+@pytest.mark.parametrize(
+    ("variable", "value", "options"),
+    [
+        ("TABULA_CHECKED", "1", {"-DTABULA_CHECKED=1"}),
+        ("TABULA_SANITIZE", "address,undefined", {"-fsanitize=address,undefined", "-fno-sanitize-recover=all"}),
+        ("TABULA_COVERAGE", "1", {"--coverage", "-O0"}),
+    ],
+)
+def test_a_build_for_finding_faults_is_made_only_where_it_is_asked_for(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, variable: str, value: str, options: set[str]
+) -> None:
+    for name in ("TABULA_NATIVE", "TABULA_CHECKED", "TABULA_SANITIZE", "TABULA_COVERAGE", "CFLAGS", "CPPFLAGS"):
+        monkeypatch.delenv(name, raising=False)
+    core = next(extension for extension in extensions(monkeypatch) if extension.name == "tabula._core")
+    assert not options & set(compiler_arguments(core, tmp_path, monkeypatch))
+    assert core.cython_directives["boundscheck"] is False
+    monkeypatch.setenv(variable, value)
+    core = next(extension for extension in extensions(monkeypatch) if extension.name == "tabula._core")
+    assert options <= set(compiler_arguments(core, tmp_path, monkeypatch))
+    assert core.cython_directives["boundscheck"] is (variable == "TABULA_CHECKED")
+
+
 def test_what_else_is_asked_for_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TABULA_NATIVE", "yes")
     with pytest.raises(SystemExit, match="TABULA_NATIVE must be 1, or 0 or nothing; it is 'yes'"):

@@ -81,6 +81,21 @@ def test_a_fast_path_lists_and_counts_what_the_general_one_does(position: Positi
     assert len(turn.afterstates) == position.count(roll)
 
 
+@pytest.mark.parametrize(("larger_die", "plays"), [(False, 2), (True, 1)])
+def test_a_checker_that_enters_by_either_die_and_goes_no_further_enters_by_the_larger_where_that_is_a_rule(
+    larger_die: bool, plays: int
+) -> None:
+    rules = Rules(
+        dice=2, doubles="twice", stack_limit=None, enter_first=True, half_gate=False, gates="move", exact_bear_off=False,
+        larger_die=larger_die, setup=(15, *[0] * 25),
+    )  # fmt: skip
+    assert _core.path(rules) == "bar first"
+    position = Position.from_points({24: 14}, {8: 2}, rules=rules, bar=(1, 13))
+    turn = reference.generate(rules, position.mover, position.other, (5, 3))
+    assert position.count("53") == len(position.plays("53")) == len(turn.afterstates) == plays
+    assert position.plays("53").dice_used == turn.dice_used == 1
+
+
 @pytest.mark.parametrize("rules", [TABULA, BACKGAMMON, TABULA_HISTORIC], ids=lambda rules: rules.name)
 def test_building_the_last_ply_gives_what_counting_it_gives(rules: Rules) -> None:
     start = Position(rules)

@@ -165,7 +165,7 @@ cdef int count_equal(const Turn *turn, const Node *node, int d, int left) noexce
     as is what lies above the moves left. Along a chain, ways[k] is the polynomial of the ways in which k checkers leave the last
     point looked at.
     """
-    cdef int source, k, own, n, entered = 0
+    cdef int source, k, own, entered = 0
     cdef uint32_t standing = occupied(node), free = turn.unblocked >> d, leaving, starts
     cdef uint64_t ways[TABULA_MAX_MOVES + 1]
     cdef uint64_t product = 1
@@ -198,19 +198,17 @@ cdef int count_equal(const Turn *turn, const Node *node, int d, int left) noexce
         source += d
         while leaving >> source & 1:
             own = side_count(&node.own, source)
-            if source == d:
-                own += entered
             for k in range(TABULA_MAX_MOVES - 1, -1, -1):
                 ways[k] += ways[k + 1]
             for k in range(TABULA_MAX_MOVES, 0, -1):
                 ways[k] = ways[k - own if k > own else 0] << 12 * k
             source += d
         product *= ways[0] + ways[1] + ways[2] + ways[3] + ways[4]
-    for k in range(left, 0, -1):
-        n = <int>(product >> 12 * k) & 0xFFF
-        if n:
-            return n
-    return 1
+    # a checker that can leave makes one move at least
+    k = left
+    while not product >> 12 * k & 0xFFF:
+        k -= 1
+    return <int>(product >> 12 * k) & 0xFFF
 
 
 # ------------------------------------------------------------------------------------------------------------------- listing
@@ -485,7 +483,9 @@ cdef int list_equal(Turn *turn, Node *node, tabula_play *plays, int *dice_used) 
 
 
 cdef enum:
-    # the most ways in which 15 checkers make one, two or three moves by equal dice, and what tabula_put_changed writes over
+    # the most ways in which 15 checkers make no, one, two or three moves by equal dice, and what tabula_put_changed reads and
+    # writes beyond
+    NO_MOVE = 1 + 4
     ONE_MOVE = 15 + 4
     TWO_MOVES = 120 + 4
     THREE_MOVES = 680 + 4
@@ -501,7 +501,7 @@ cdef int list_far(Turn *turn, Node *node, tabula_play *plays, int *dice_used) no
     cdef int d = turn.dice[0], left = turn.total, entered = 0, come, source, own, k, m, first, odd = 0
     cdef uint32_t standing = occupied(node), free = turn.unblocked >> d, leaving, starts
     cdef uint64_t lo, hi, hit
-    cdef tabula_play none
+    cdef tabula_play none[NO_MOVE]
     cdef tabula_play one[ONE_MOVE]
     cdef tabula_play two[TWO_MOVES]
     cdef tabula_play three[THREE_MOVES]
@@ -509,23 +509,23 @@ cdef int list_far(Turn *turn, Node *node, tabula_play *plays, int *dice_used) no
     cdef int n[TABULA_MAX_MOVES + 1]
     cdef int old[TABULA_MAX_MOVES + 1]
     cdef int rest[2][TABULA_MAX_MOVES + 1][TABULA_MAX_MOVES + 1]
-    put(&none, node.own.lo, node.own.hi, 0)
+    put(none, node.own.lo, node.own.hi, 0)
     if standing & free & WAITING:
         entered = min(side_count(&node.own, 0), left)
         left -= entered
-        put(&none, none.lo + entered * STEP[d][0].lo, none.hi, <uint32_t>1 << d & turn.blots)
+        put(none, none[0].lo + entered * STEP[d][0].lo, none[0].hi, <uint32_t>1 << d & turn.blots)
         standing |= <uint32_t>1 << d
     dice_used[0] = entered
     leaving = standing & free & ~<uint32_t>WAITING
-    if none.lo & 15 or not left or not leaving:
-        plays[0] = none
+    if none[0].lo & 15 or not left or not leaving:
+        plays[0] = none[0]
         return 1
     # where a checker may come to that goes on from there
     starts = leaving << d & free & ~leaving
     while starts:
         leaving |= starts
         starts = starts << d & free & ~leaving
-    made[0] = &none
+    made[0] = none
     made[1] = one
     made[2] = two
     made[3] = three

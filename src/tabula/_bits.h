@@ -7,6 +7,11 @@
 
 #include "tabula.h"
 
+/* Whether what must hold after every step is looked at: see _checked.pxi. */
+#ifndef TABULA_CHECKED
+#define TABULA_CHECKED 0
+#endif
+
 #if defined(__SSE2__) || defined(_M_X64)
 #define TABULA_SSE2 1
 #include <emmintrin.h>

@@ -5,8 +5,9 @@ docs/architecture.md. A mask has bit i for index i of the mover's track.
 """
 
 cimport cython
-from libc.stdlib cimport free, malloc
 from libc.stdint cimport int8_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdio cimport fprintf, stderr
+from libc.stdlib cimport abort, free, malloc
 from libc.string cimport memcpy, memset
 
 from tabula.errors import shown
@@ -14,6 +15,8 @@ from tabula.rules import HALF, LAST_SIX, MAX_CHECKERS, OFF, POINTS, TRACK, Rules
 
 
 cdef extern from "_bits.h" nogil:
+    enum:
+        TABULA_CHECKED
     uint64_t TABULA_SIDE_HI
     void *tabula_swap(void **slot, void *block)
     int tabula_ctz(uint32_t mask)
@@ -77,6 +80,8 @@ cdef CompiledRules compiled(object rules):
     kept = rules.__dict__.get("_compiled")
     if kept is not None:
         return <CompiledRules?>kept
+    # Fields that came past the class, by way of `__dict__`, are as unknown as any input; what follows believes them.
+    rules.__post_init__()
     made = CompiledRules.__new__(CompiledRules)
     made.rules = rules
     cdef tabula_rules *c = &made.c
@@ -207,13 +212,11 @@ cdef bint side_won(const tabula_rules *rules, const tabula_side *side) noexcept 
     return side_count(side, TABULA_OFF) == rules.checkers
 
 
-cdef inline uint32_t side_at_least(const tabula_side *side, int checkers) noexcept nogil:
-    """The indices with at least this many checkers, 1 or 2."""
+cdef inline uint32_t side_standing(const tabula_side *side) noexcept nogil:
+    """The indices with any checkers."""
     cdef uint32_t planes[4]
     tabula_planes(side.lo, side.hi, planes)
-    if checkers == 1:
-        return planes[0] | planes[1] | planes[2] | planes[3]
-    return planes[1] | planes[2] | planes[3]
+    return planes[0] | planes[1] | planes[2] | planes[3]
 
 
 cdef int points_won(const tabula_rules *rules, const tabula_side *loser) noexcept nogil:
@@ -223,7 +226,7 @@ cdef int points_won(const tabula_rules *rules, const tabula_side *loser) noexcep
         return 1
     if rules.opposed:
         last_six = tabula_reverse(last_six)
-    return 3 if side_at_least(loser, 1) & (last_six | WAITING) else 2
+    return 3 if side_standing(loser) & (last_six | WAITING) else 2
 
 
 # ---------------------------------------------------------------------------------------------------- one move: every rule
@@ -330,6 +333,8 @@ cdef inline void move_checker(const Turn *turn, Node *node, int source, int die)
         carry = node.planes[k] & bit
         node.planes[k] ^= bit
         bit = carry
+    if TABULA_CHECKED:
+        check_node(turn, node)
 
 
 cdef inline void open_turn(const tabula_rules *rules, const tabula_position *position, Turn *turn, Node *node) noexcept nogil:
@@ -449,8 +454,8 @@ cdef void keep(Search *search, tabula_play play) noexcept nogil:
         if search.plays[i].lo == play.lo and search.plays[i].hi == play.hi:
             return
         slot = (slot + 1) & search.mask
-    if search.n == TABULA_MAX_PLAYS:
-        return
+    if TABULA_CHECKED and search.n == TABULA_MAX_PLAYS:
+        broken("more plays than there is room for")
     search.plays[search.n] = play
     search.n += 1
     search.table[slot] = <uint16_t>search.n
@@ -578,6 +583,7 @@ cdef inline int nth_bit(uint32_t mask, int n) noexcept nogil:
     return tabula_ctz(mask)
 
 
+include "_checked.pxi"
 include "_bar_first.pxi"
 include "_fixed_gates.pxi"
 include "_fixed_gates_count.pxi"
@@ -638,11 +644,17 @@ cdef int generate(
     """
     cdef Turn turn
     cdef Node node
+    cdef int n
     dice_used[0] = 0
     if over(rules, position):
         return 0
     open_turn(rules, position, &turn, &node)
     take_roll(rules, roll, &turn)
+    if TABULA_CHECKED:
+        check_position(rules, position, True)
+        n = list_turn(&turn, &node, plays, dice_used)
+        check_plays(rules, position, plays, n, dice_used[0])
+        return n
     return list_turn(&turn, &node, plays, dice_used)
 
 
@@ -660,6 +672,8 @@ cdef int count(const tabula_rules *rules, const tabula_position *position, const
     open_turn(rules, position, &turn, &node)
     take_roll(rules, roll, &turn)
     n = count_turn(&turn, &node, scratch)
+    if TABULA_CHECKED:
+        check_count(&turn, &node, position, scratch, n)
     give_back(scratch)
     return n
 
@@ -682,11 +696,15 @@ cdef int pick(
     open_turn(rules, position, &turn, &node)
     take_roll(rules, roll, &turn)
     if rules.path == TABULA_PATH_BAR_FIRST:
-        return pick_bar_first(&turn, &node, stream, scratch, picked, dice_used)
-    if rules.path == TABULA_PATH_FIXED_GATES:
-        return pick_fixed_gates(&turn, stream, scratch, picked, dice_used)
-    n = list_any(&turn, &node, scratch, dice_used)
-    picked[0] = scratch[stream_below(stream, n)]
+        n = pick_bar_first(&turn, &node, stream, scratch, picked, dice_used)
+    elif rules.path == TABULA_PATH_FIXED_GATES:
+        n = pick_fixed_gates(&turn, stream, scratch, picked, dice_used)
+    else:
+        n = list_any(&turn, &node, scratch, dice_used)
+        picked[0] = scratch[stream_below(stream, n)]
+    if TABULA_CHECKED:
+        check_plays(rules, position, picked, 1, dice_used[0])
+        check_picked(&turn, &node, position, scratch, picked, n, dice_used[0])
     return n
 
 

@@ -79,8 +79,8 @@ cdef inline void find_long(const Fixed *f, int x, int y, Long *made) noexcept no
     made.loud_y = sources & loud >> y if x != y else 0
 
 
-cdef void share(const Turn *turn, uint32_t dice, uint32_t twice, Shared *s) noexcept nogil:
-    """Works out what these dice, a mask of bits 1..6, can do alone and in pairs; and twice, those of another mask."""
+cdef void share(const Turn *turn, Shared *s) noexcept nogil:
+    """Works out what each die can do alone, twice, and with each other."""
     cdef int u, v, p
     cdef uint32_t rest
     s.f = &turn.fixed
@@ -88,8 +88,6 @@ cdef void share(const Turn *turn, uint32_t dice, uint32_t twice, Shared *s) noex
     memset(s.leave, 0, sizeof(s.leave))
     memset(s.land, 0, sizeof(s.land))
     for u in range(1, 7):
-        if not dice >> u & 1:
-            continue
         s.n[u] = tabula_popcount(s.f.by[u])
         s.all += s.n[u]
         rest = s.f.by[u]
@@ -99,12 +97,9 @@ cdef void share(const Turn *turn, uint32_t dice, uint32_t twice, Shared *s) noex
             s.leave[p] |= 1 << u
             s.land[p + u] |= 1 << u
         for v in range(u, 7):
-            if not dice >> v & 1:
-                continue
             if u < v:
                 find_clashes(s.f, u, v, &s.clash[u][v], &s.clash[v][u])
-            if u < v or twice >> u & 1:
-                find_long(s.f, u, v, &s.longs[u][v])
+            find_long(s.f, u, v, &s.longs[u][v])
 
 
 # The 56 rolls of three dice as a mask, in the order in which loops over a >= b >= c meet them. RUN_BY[mask] has the rolls that can
@@ -197,7 +192,7 @@ cdef int64_t count_rolls_fixed_gates(const Turn *turn) noexcept nogil:
     cdef int64_t plays = 0
     cdef bint runs_too
     cdef int a, b, c, n, dice = turn.rules.dice
-    share(turn, ALL_DICE, ALL_DICE, &s)
+    share(turn, &s)
     if dice == 3:
         running = count_all_runners(&s, &plays)
     for b in range(1, 7):
@@ -427,10 +422,7 @@ cdef int count_long_short(const Shared *s, const Long *far, uint32_t thirds) noe
             dice = thirds & ((<uint32_t>1 << x) - 1)
             if dice:
                 n -= DICE_IN[s.leave[p + y] & dice]
-                over = s.land[p + x] & dice
-                if x > y:
-                    over &= ~(<uint32_t>1 << (x - y))
-                n -= DICE_IN[over]
+                n -= DICE_IN[s.land[p + x] & dice]
             dice = thirds & ((<uint32_t>1 << y) - 1)
             if dice and x != y:
                 n -= DICE_IN[s.leave[p + x] & dice]

@@ -10,7 +10,7 @@ import dataclasses
 import operator
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Final, Literal, SupportsIndex
+from typing import Any, Final, Literal, NoReturn, SupportsIndex
 
 from tabula.errors import shown
 
@@ -331,6 +331,9 @@ class Rules:
 
     def __reduce__(self) -> str | tuple[Any, ...]:
         return self._preset() or (Rules.from_dict, (self.to_dict(),))
+
+    def __setstate__(self, state: object) -> NoReturn:
+        raise TypeError("rules never change: a pickle of them calls Rules.from_dict, and this one fills in fields by itself")
 
     def __copy__(self) -> Rules:
         return self

@@ -1,13 +1,6 @@
-"""Every parser of the notation behind one face, for what must hold whatever text comes in; also a target for a fuzzer.
+"""Every parser of the notation behind one face, for what must hold whatever text comes in; the fuzzer feeds them too."""
 
-``python tests/notation/parsers.py`` feeds them with random changes of sound texts until it is stopped, or with Atheris where that
-is installed.
-"""
-
-import random
-import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from tabula import BACKGAMMON, TABULA, AmbiguousPlay, IllegalPlay, InvalidPosition, InvalidText, Position
@@ -55,30 +48,3 @@ def feed(text: str) -> None:
             parse(text)
         except OURS as error:
             str(error).encode("utf-8")
-
-
-def _mutate(source: random.Random) -> str:
-    text = list(source.choice(SEEDS))
-    for _ in range(source.randint(1, 8)):
-        at = source.randrange(len(text) + 1)
-        put = source.choice(("", source.choice("0123456789:/*()-,\n Aa"), chr(source.randrange(0x3000)), *SEEDS))
-        text[at : at + source.randint(0, 3)] = put
-    return "".join(text)
-
-
-def _atheris_input(data: bytes) -> None:
-    feed(matchtext.decode(data))
-
-
-if __name__ == "__main__":
-    try:
-        import atheris
-    except ImportError:
-        endless = random.Random()
-        while True:
-            feed(_mutate(endless))
-    else:
-        corpus = Path(__file__).parent.parent / "data" / "matches"
-        atheris.instrument_all()
-        atheris.Setup([*sys.argv, str(corpus)], _atheris_input)
-        atheris.Fuzz()

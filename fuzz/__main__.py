@@ -1,0 +1,57 @@
+"""The command line of the fuzzer."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+import traceback
+from importlib import import_module
+
+TARGETS = {
+    "texts": ("fuzz.inputs", "texts", "every parser of text"),
+    "arrays": ("fuzz.inputs", "arrays", "Position.from_array, and every function of tabula.batch and tabula.features"),
+    "pickles": ("fuzz.inputs", "pickles", "pickles that were tampered with"),
+    "rules": ("fuzz.inputs", "rules", "fields of Rules"),
+    "structs": ("fuzz.structs", "structs", "arbitrary bytes for the C interface"),
+    "fast": ("fuzz.differential", "fast_and_general", "the fast ways of listing, counting and picking against the general one"),
+    "reference": ("fuzz.differential", "native_and_reference", "the native generator against the reference in Python"),
+}
+
+
+def main() -> int:
+    """Runs one target, and returns 1 if it found something."""
+    told = "\n".join(f"  {name:<10} {what}" for name, (*_, what) in TARGETS.items())
+    parser = argparse.ArgumentParser(
+        prog="python -m fuzz", description=f"targets:\n{told}", formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("target", choices=TARGETS)
+    parser.add_argument("--seconds", type=float, default=60, help="how long (default 60)")
+    parser.add_argument("--rounds", type=int, help="how many rounds, instead of a time")
+    parser.add_argument("--seed", type=int, default=1, help="what is tried depends on it and on the round alone (default 1)")
+    parser.add_argument("--first", type=int, default=0, help="the round to begin with (default 0)")
+    args = parser.parse_args()
+    module, function, _ = TARGETS[args.target]
+    attempt = getattr(import_module(module), function)
+    cases, began, number, told_at = 0, time.monotonic(), args.first, 60.0
+    while number - args.first < args.rounds if args.rounds is not None else time.monotonic() - began < args.seconds:
+        try:
+            cases += attempt(random.Random(f"{args.seed} {number}"))
+        except KeyboardInterrupt:
+            break
+        except BaseException:
+            traceback.print_exc()
+            print(f"found: python -m fuzz {args.target} --seed {args.seed} --first {number} --rounds 1", file=sys.stderr)
+            return 1
+        number += 1
+        if time.monotonic() - began > told_at:
+            print(f"{args.target}: {cases:,} cases, rounds {args.first}..{number - 1}", flush=True)
+            told_at += 60
+    took = time.monotonic() - began
+    print(f"{args.target}: {cases:,} cases in {took:.0f} s, seed {args.seed}, rounds {args.first}..{number - 1}: nothing found")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,166 @@
+"""Random rules and random positions of them, near the edges of the fast ways of generating and far from them."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tabula import Rules, batch
+from tabula.rules import MAX_CHECKERS, OFF, PRESETS, TRACK
+
+if TYPE_CHECKING:
+    import random
+
+    import numpy.typing as npt
+
+Track = list[int]
+
+SHAPES = ("anywhere", "waiting", "home", "ending", "ending", "outside", "stacks", "blots", "close", "one die apart")
+
+
+def any_rules(source: random.Random) -> Rules:
+    """Rules that are not refused: near backgammon, near Tabula, a preset with a change, or anything."""
+    while True:
+        kind = source.randrange(8)
+        try:
+            return _near_backgammon(source) if kind < 3 else _near_tabula(source) if kind < 5 else _kin(source, kind)
+        except ValueError:  # no room to bear off, or fields that contradict each other
+            continue
+
+
+def _anything(source: random.Random) -> dict[str, Any]:
+    dice = source.randint(1, 3)
+    flags = ("enter_first", "half_gate", "exact_bear_off", "larger_die", "gammons")
+    return {
+        "dice": dice,
+        "doubles": source.choice(("once", "twice")) if dice == 2 else "once",
+        "direction": source.choice(("same", "opposed")),
+        "numbering": source.choice(("up", "down")),
+        "stack_limit": source.choice((None, 1, 2, 5, source.randint(1, MAX_CHECKERS))),
+        "home_start": source.choice((13, 19, source.randint(1, OFF - 1))),
+        "gates": source.choice(("turn", "move")),
+        "setup": (source.choice((15, 15, source.randint(1, MAX_CHECKERS))), *[0] * (TRACK - 1)),
+        "name": "random",
+    } | {flag: source.random() < 0.5 for flag in flags}
+
+
+def _near_backgammon(source: random.Random) -> Rules:
+    fields = _anything(source)
+    checkers = fields["setup"][0]
+    fields |= {
+        "dice": 2,
+        "doubles": source.choice(("once", "twice", "twice")),
+        "stack_limit": source.choice((None, source.randint(checkers, MAX_CHECKERS))),
+        "home_start": source.randint(7, OFF - 1),
+        "enter_first": True,
+        "half_gate": False,
+        "gates": "move",
+    }
+    return Rules(**(fields | _one_beyond(source, {"stack_limit": max(1, checkers - 1), "home_start": 6, "half_gate": True})))
+
+
+def _near_tabula(source: random.Random) -> Rules:
+    fields = _anything(source)
+    fields |= {
+        "doubles": "once",
+        "stack_limit": source.choice((None, 2, 3, 4, 5, source.randint(2, MAX_CHECKERS))),
+        "enter_first": False,
+        "gates": "turn",
+        "exact_bear_off": True,
+    }
+    beyond = {"stack_limit": 1, "enter_first": True, "gates": "move", "exact_bear_off": False}
+    return Rules(**(fields | _one_beyond(source, beyond)))
+
+
+def _one_beyond(source: random.Random, changes: dict[str, Any]) -> dict[str, Any]:
+    """Now and then the one change that leaves a fast way's condition."""
+    if source.randrange(10):
+        return {}
+    name = source.choice(sorted(changes))
+    return {name: changes[name]}
+
+
+def _kin(source: random.Random, kind: int) -> Rules:
+    anything = _anything(source)
+    if kind == 7:
+        return Rules(**anything)
+    preset = source.choice(list(PRESETS.values()))
+    names = source.sample(sorted(set(anything) - {"name"}), source.randrange(3))
+    return dataclasses.replace(preset, **{name: anything[name] for name in names})
+
+
+def any_side(source: random.Random, rules: Rules, taken: Track | None = None) -> Track:
+    """A legal track that shares no point with `taken`, in one of many shapes."""
+    free = [point for point in range(1, OFF) if taken is None or not taken[rules.facing(point)]]
+    track = [0] * TRACK
+    left = rules.checkers
+    shape = source.choice(SHAPES)
+    if shape == "waiting":
+        track[0] = source.choice((1, 1, 2, source.randint(1, left)))
+        track[0] = min(track[0], left)
+    elif shape == "home":
+        free = [point for point in free if point >= rules.home_start]
+        track[OFF] = source.randint(0, left - 1)
+    elif shape == "ending":
+        free = [point for point in free if point >= min(rules.home_start, 19) - source.choice((0, 0, 3))]
+        track[OFF] = left - source.randint(0, min(4, left))
+    elif shape == "outside":
+        away = source.randint(0, min(4, left))
+        for point in source.choices([0, *(point for point in free if point < rules.home_start)], k=away):
+            track[point if track[point] < rules.limit else 0] += 1
+        free = [point for point in free if point >= rules.home_start]
+        left -= away
+        track[OFF] = source.randint(0, left)
+    elif shape == "stacks":
+        free = source.sample(free, min(len(free), source.randint(1, 4)))
+    elif shape == "blots":
+        for point in source.sample(free, min(left, len(free))):
+            track[point] = 1
+        left -= sum(track)
+        free = []
+    elif shape == "close":
+        start = source.randint(1, 18)
+        free = [point for point in free if start <= point < start + 8]
+        track[OFF] = source.randint(0, left)
+    elif shape == "one die apart":
+        die, start = source.randint(1, 6), source.randint(1, 6)
+        free = [point for point in free if point % die == start % die]
+        track[0] = source.randint(0, min(2, left))
+    left = rules.checkers - sum(track)
+    while left:
+        free = [point for point in free if track[point] < rules.limit]
+        if not free:
+            track[source.choice((0, 0, OFF))] += left
+            break
+        track[source.choice(free)] += 1
+        left -= 1
+    return track
+
+
+def any_position(source: random.Random, rules: Rules) -> tuple[Track, Track]:
+    """Both tracks of a legal position."""
+    one = any_side(source, rules)
+    two = any_side(source, rules, one)
+    if one[OFF] == two[OFF] == rules.checkers:
+        two = list(rules.setup)
+    return (one, two) if source.random() < 0.5 else (two, one)
+
+
+def reachable(source: random.Random, rules: Rules, n: int) -> npt.NDArray[np.int8]:
+    """So many positions out of some random games, (n, 2, 26)."""
+    rng = np.random.default_rng(source.getrandbits(64))
+    now, seen = batch.start(8, rules=rules), []
+    for _ in range(source.choice((10, 40, 120))):
+        now = batch.random_play(now, batch.roll(len(now), rng=rng, rules=rules), rules=rules, rng=rng)
+        seen.append(now)
+    found = np.concatenate(seen)
+    return found[rng.integers(0, len(found), n)]
+
+
+def any_positions(source: random.Random, rules: Rules, n: int) -> npt.NDArray[np.int8]:
+    """So many legal positions, (n, 2, 26): some that games come to, the others any."""
+    games = reachable(source, rules, n // 4) if source.random() < 0.5 else np.empty((0, 2, TRACK), np.int8)
+    made = [any_position(source, rules) for _ in range(n - len(games))]
+    return np.concatenate([np.array(made, np.int8).reshape(-1, 2, TRACK), games])

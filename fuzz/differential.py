@@ -1,0 +1,92 @@
+"""The native generator against itself and against the reference, on random rules, positions and rolls."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fuzz.boards import any_position, any_positions, any_rules
+from tabula import Position, Rules, _core, batch, dice, perft, reference
+
+if TYPE_CHECKING:
+    import random
+
+    import numpy.typing as npt
+
+POSITIONS = 48
+
+
+def _sums(after: batch.Ragged, rules: Rules) -> npt.NDArray[np.uint64]:
+    """For each row a sum over its afterstates, each mixed to 64 bits, so that their order is of no account."""
+    words = batch.pack(after.positions, rules=rules, check=False).view(np.uint64).reshape(-1, 4)
+    mixed = np.zeros(len(words), np.uint64)
+    for k in range(4):
+        mixed = (mixed ^ words[:, k]) * np.uint64(0x9E3779B97F4A7C15)
+        mixed ^= mixed >> np.uint64(29)
+    total = np.concatenate([np.zeros(1, np.uint64), np.cumsum(mixed, dtype=np.uint64)])
+    return total[after.offsets[1:]] - total[after.offsets[:-1]]
+
+
+def _fail(what: str, rules: Rules, positions: npt.NDArray[np.int8], row: int) -> None:
+    rolls = dice.all_rolls(rules.dice)
+    at = positions[row // len(rolls)]
+    raise AssertionError(f"{what}: {rules!r}, {_core.path(rules)}, {at.tolist()}, roll {rolls[row % len(rolls)]}")
+
+
+def fast_and_general(source: random.Random) -> int:
+    """Random rules, some positions, every roll: each way of listing, counting and picking against the general one.
+
+    Returns how many (rules, position, roll) were compared.
+    """
+    rules = any_rules(source)
+    general = _core.general(rules)
+    positions = any_positions(source, rules, POSITIONS)
+    listed, expected = batch.all_rolls(positions, rules=rules), batch.all_rolls(positions, rules=general)
+    rows = len(listed)
+    for what, one, two in (
+        ("other plays", np.diff(listed.offsets), np.diff(expected.offsets)),
+        ("other plays", _sums(listed, rules), _sums(expected, rules)),
+        ("another number of dice", listed.dice_used, expected.dice_used),
+        ("another count", batch.counts(positions, None, rules=rules).ravel(), np.diff(listed.offsets)),
+    ):
+        if (one != two).any():
+            _fail(what, rules, positions, int(np.flatnonzero(one != two)[0]))
+    keys = batch.pack(listed.positions, rules=rules)  # checked: each afterstate is a legal position
+    assert len(keys) == listed.offsets[-1]
+    many = batch.counts(positions, None, rules=rules).sum(axis=1)
+    for row in range(0, len(positions), 4):
+        board = Position.from_array(positions[row], rules=rules)
+        if perft(board, 1) != many[row]:
+            _fail("another count of all rolls", rules, positions, row * rows // len(positions))
+    seed = source.getrandbits(64)
+    rolls = np.tile(np.array(dice.all_rolls(rules.dice), np.uint8), (len(positions), 1))
+    each = np.repeat(positions, rows // len(positions), axis=0)
+    # what is picked without making a list, and what stands in the list at the same place
+    one, two = (
+        batch.random_play(each, rolls, rules=rules, rng=np.random.default_rng(seed), check=check) for check in (True, False)
+    )
+    if (one != two).any():
+        _fail("another play picked", rules, positions, int(np.flatnonzero((one != two).any(axis=(1, 2)))[0]))
+    return rows
+
+
+def native_and_reference(source: random.Random) -> int:
+    """Random rules, a few positions, a few rolls: plays, dice used and the moves shown, against the reference."""
+    rules = any_rules(source)
+    rolls = dice.all_rolls(rules.dice)
+    done = 0
+    for _ in range(8):
+        mover, other = (tuple(side) for side in any_position(source, rules))
+        position = Position.from_tracks(mover, other, rules=rules)
+        for roll in source.sample(rolls, min(len(rolls), 4)):
+            expected = reference.generate(rules, mover, other, roll)
+            plays = position.plays(roll)
+            shown = {
+                (play.position.other, play.position.mover): tuple((move.source, move.die) for move in play.moves) for play in plays
+            }
+            same = shown == expected.afterstates and len(plays) == len(shown) == position.count(roll)
+            if not same or plays.dice_used != expected.dice_used:
+                raise AssertionError(f"not as the reference: {rules!r}, {_core.path(rules)}, {mover}, {other}, roll {roll}")
+            done += 1
+    return done
