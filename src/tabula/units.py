@@ -36,7 +36,7 @@ _TRIES: Final = 2
 _LISTEN: Final = 0.5
 """Seconds after which waiting is begun anew: Windows hears Ctrl-C only between two waits."""
 
-Job: TypeAlias = "tuple[int, Unit]"
+Job: TypeAlias = tuple[int, "Unit"]
 
 
 class Unit(Protocol):
