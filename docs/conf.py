@@ -28,9 +28,9 @@ napoleon_use_rtype = False
 # leads nowhere is a mistake. Names of other packages lead nowhere, and neither do the short names that signatures have for types.
 nitpicky = True
 nitpick_ignore_regex = [
-    ("py:class", "Fraction"),  # its module is imported when it is first needed
-    ("py:obj", r"[a-z_]\w*|numpy\..*"),
-    ("py:class", r"(np|npt|numpy|collections|fractions)\..*|NDArray|PathLike"),
+    ("py:obj", r"[a-z_]\w*|numpy\..*|concurrent\..*|dask\..*|ProcessPoolExecutor"),
+    ("py:class", r"(np|npt|numpy|collections|fractions|os)\..*|NDArray|PathLike|Executor|Fraction"),
+    ("py:exc", r"(concurrent\.futures\.)?BrokenExecutor"),
     ("py:class", "_Counts|_MoveLike|Encoder|Engine|Policy|Progress|Result|State|Track|Unit"),
 ]
 

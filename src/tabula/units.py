@@ -36,7 +36,7 @@ _TRIES: Final = 2
 _LISTEN: Final = 0.5
 """Seconds after which waiting is begun anew: Windows hears Ctrl-C only between two waits."""
 
-Job: TypeAlias = "tuple[int, Unit]"
+Job: TypeAlias = tuple[int, "Unit"]
 
 
 class Unit(Protocol):
@@ -86,6 +86,9 @@ def results(
 ) -> Generator[tuple[int, Any], None, None]:
     """The results of units, each with the number of its unit, as they are finished; those of a checkpoint first.
 
+    Leaving the loop early, with Ctrl-C too, cancels what has not begun; what is finished by then is still kept in the checkpoint.
+    Close the iterator to be sure that this has happened.
+
     Parameters
     ----------
     units
@@ -100,9 +103,6 @@ def results(
         How many threads of this process run them, if there is no executor.
     checkpoint
         A file to keep results in, and to take those from that it has.
-
-    Leaving the loop early, with Ctrl-C too, cancels what has not begun; what is finished by then is still kept in the checkpoint.
-    Close the iterator (`contextlib.closing`) to be sure that this has happened.
 
     Raises
     ------
