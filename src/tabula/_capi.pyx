@@ -12,7 +12,7 @@ from libc.string cimport memcpy, strcmp
 from tabula._core cimport (
     TABULA_ABI_VERSION, TABULA_LAYOUT, TABULA_MAX_DICE, TABULA_MAX_MOVES, TABULA_MAX_PLAYS, TABULA_OFF, TABULA_PLY_SHIFT,
     TABULA_TRACK, apply, borrow, compiled, count, generate, give_back, hand_over, moves_of, moves_of_all, pack_position, perft,
-    pick, points_won, side_count, side_to_counts, side_won, stream_below, stream_next, stream_roll, stream_seed, tabula_move,
+    pick, points_won, position_to_counts, side_count, side_won, stream_below, stream_next, stream_roll, stream_seed, tabula_move,
     tabula_play, tabula_position, tabula_rules, tabula_stream, unpack_plays,
     wrong_position,
 )
@@ -169,8 +169,7 @@ cdef int tabula_from_counts(const tabula_rules *rules, const int8_t *counts, tab
 cdef int tabula_to_counts(const tabula_position *position, int8_t *counts) noexcept nogil:
     if position == NULL or counts == NULL:
         return TABULA_BAD_ARGUMENT
-    side_to_counts(&position.mover, counts)
-    side_to_counts(&position.other, counts + TABULA_TRACK)
+    position_to_counts(position, counts)
     return TABULA_OK
 
 

@@ -69,6 +69,7 @@ cdef CompiledRules compiled(object rules)
 
 cdef void side_from_counts(const int8_t *counts, tabula_side *side) noexcept nogil
 cdef void side_to_counts(const tabula_side *side, int8_t *counts) noexcept nogil
+cdef void position_to_counts(const tabula_position *position, int8_t *counts) noexcept nogil
 cdef int pack_position(const tabula_rules *rules, const int8_t *counts, tabula_position *position) noexcept nogil
 cdef int wrong_position(const tabula_rules *rules, const tabula_position *position) noexcept nogil
 cdef int side_count(const tabula_side *side, int index) noexcept nogil

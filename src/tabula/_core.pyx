@@ -143,6 +143,12 @@ cdef void side_to_counts(const tabula_side *side, int8_t *counts) noexcept nogil
     tabula_unpack(side.lo, side.hi & TABULA_SIDE_HI, counts)
 
 
+cdef void position_to_counts(const tabula_position *position, int8_t *counts) noexcept nogil:
+    """Both sides as 2 x 26 counts; what is written beyond the first is written over by the second."""
+    tabula_unpack_wide(position.mover.lo, position.mover.hi, counts)
+    tabula_unpack(position.other.lo, position.other.hi & TABULA_SIDE_HI, counts + TABULA_TRACK)
+
+
 cdef int pack_position(const tabula_rules *rules, const int8_t *counts, tabula_position *position) noexcept nogil:
     """2 x 26 counts as a position, and what is wrong with it: 0 nothing, 1 that a side has not the checkers that it should.
 
