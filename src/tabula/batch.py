@@ -163,7 +163,7 @@ class Ragged(_Rows[np.int8]):
         given = np.asarray(scores)
         if given.shape != (len(self.positions),):
             raise ValueError(f"scores must have the shape ({len(self.positions)},), one for each afterstate, not {given.shape}")
-        if given.dtype.kind not in "fiub" and given.size:
+        if given.dtype.kind not in "fiub":
             raise TypeError(f"scores must be real numbers, not {given.dtype}")
         index = np.empty(len(self), np.int64)
         bad = _batch.best(np.ascontiguousarray(given, np.float64), np.ascontiguousarray(self.offsets), index)
@@ -601,8 +601,8 @@ def _list(call: _Call, out: Array | None) -> Ragged:
     """
     given = None if out is None else _writable(out, call.positions, call.rolls)
     rows = call.turns.rows
-    many, dice_used = np.empty(rows, np.int64), np.empty(rows, np.uint8)
-    listing = _Listing(call, many, dice_used, np.empty((min(rows, _FIRST) * _GUESS, 2, TRACK), np.int8) if given is None else given)
+    offsets, dice_used = np.zeros(rows + 1, np.int64), np.empty(rows, np.uint8)
+    listing = _Listing(call, offsets[1:], dice_used, np.empty((min(rows, _FIRST) * _GUESS, 2, TRACK), np.int8) if given is None else given)
     stop = min(rows, _FIRST)
     while listing.row < rows:
         try:
@@ -618,8 +618,9 @@ def _list(call: _Call, out: Array | None) -> Ragged:
                 wider[: listing.at] = listing.out[: listing.at]
                 listing.out = wider
             stop = rows
-    offsets = np.zeros(rows + 1, np.int64)
-    np.cumsum(many, out=offsets[1:])
+    for first in range(0, rows, _PART):
+        # Part by part, for a sum in place makes a copy of what it sums.
+        np.cumsum(offsets[first : first + _PART + 1], out=offsets[first : first + _PART + 1])
     if given is not None:
         return Ragged(given[: listing.at], offsets, dice_used)
     listing.out.resize((listing.at, 2, TRACK), refcheck=False)
