@@ -930,20 +930,32 @@ cdef int64_t count_rolls(
 
 cdef int64_t perft(const tabula_rules *rules, const tabula_position *position, int depth, bint build) noexcept nogil:
     """Leaves `depth` plies on, or -1 if there is no memory; the last ply is counted, or built where `build` says so."""
+    cdef tabula_play *scratch
+    cdef int64_t leaves
+    if depth == 0:
+        return 1
+    scratch = borrow()
+    if scratch == NULL:
+        return -1
+    leaves = perft_below(rules, position, depth, build, scratch)
+    give_back(scratch)
+    return leaves
+
+
+cdef int64_t perft_below(
+    const tabula_rules *rules, const tabula_position *position, int depth, bint build, tabula_play *scratch
+) noexcept nogil:
+    """The same for one ply or more; the last ply works in `scratch`, which all of them share."""
     cdef tabula_play *plays
     cdef tabula_position after
     cdef uint8_t roll[TABULA_MAX_DICE]
     cdef int64_t leaves = 0, below
     cdef int a, b, c, i, n, used
-    if depth == 0:
-        return 1
+    if depth == 1:
+        return count_rolls(rules, position, build, scratch)
     plays = borrow()
     if plays == NULL:
         return -1
-    if depth == 1:
-        leaves = count_rolls(rules, position, build, plays)
-        give_back(plays)
-        return leaves
     for a in range(1, 7):
         for b in range(1, a + 1 if rules.dice > 1 else 2):
             for c in range(1, b + 1 if rules.dice > 2 else 2):
@@ -954,7 +966,7 @@ cdef int64_t perft(const tabula_rules *rules, const tabula_position *position, i
                 for i in range(n):
                     apply(rules, position, &plays[i], &after)
                     hand_over(&after)
-                    below = perft(rules, &after, depth - 1, build)
+                    below = perft_below(rules, &after, depth - 1, build, scratch)
                     if below < 0:
                         give_back(plays)
                         return -1

@@ -602,7 +602,9 @@ def _list(call: _Call, out: Array | None) -> Ragged:
     given = None if out is None else _writable(out, call.positions, call.rolls)
     rows = call.turns.rows
     offsets, dice_used = np.zeros(rows + 1, np.int64), np.empty(rows, np.uint8)
-    listing = _Listing(call, offsets[1:], dice_used, np.empty((min(rows, _FIRST) * _GUESS, 2, TRACK), np.int8) if given is None else given)
+    listing = _Listing(
+        call, offsets[1:], dice_used, np.empty((min(rows, _FIRST) * _GUESS, 2, TRACK), np.int8) if given is None else given
+    )
     stop = min(rows, _FIRST)
     while listing.row < rows:
         try:

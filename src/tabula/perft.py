@@ -29,6 +29,10 @@ Below: TypeAlias = "Callable[[Position, int, Stop], int]"
 _How: TypeAlias = Literal["native", "merged", "reference"]
 Key = TypeVar("Key")
 
+_SHALLOW: Final = 3
+_TOGETHER: Final = 8
+"""Down to this depth the subtrees of the first plays are small, and so many are one piece of work for a thread."""
+
 _UNIT: Final = 2
 """How many plies are counted in one call to the native core: some milliseconds, so that Ctrl-C is heard between two."""
 
@@ -248,7 +252,10 @@ def _split(
     plays: list[tuple[Key, Play]], depth: int, below: Below, threads: int, progress: Progress | None
 ) -> Iterator[tuple[Key, int]]:
     """For each of the first plays its key and the leaves below it, in order, with `progress` told before each and at the end."""
-    found = in_threads(lambda each, stop: below(each[1].position, depth - 1, stop), plays, threads)
+    size = _TOGETHER if depth <= _SHALLOW else 1
+    groups = (plays[first : first + size] for first in range(0, len(plays), size))
+    counted = in_threads(lambda group, stop: [below(play.position, depth - 1, stop) for _, play in group], groups, threads)
+    found = (leaves for group in counted for leaves in group)
     for (key, _), leaves in zip(plays, _told(found, len(plays), progress), strict=True):
         yield key, leaves
 
