@@ -54,6 +54,9 @@ _HELD: Final = 20_000
 P = ParamSpec("P")
 Result = TypeVar("Result")
 
+WARM: Final = 500_000
+"""The length of the arithmetic before a process is timed: some tenths of a second."""
+
 
 class Walk(NamedTuple):
     """One perft: its leaves, the seconds it took, and how many bytes more than before were resident at most."""
@@ -88,6 +91,7 @@ def walk(game: str, depth: int, merge: bool) -> Walk:
     start = Position(PRESETS[game])
     right = published(start)[depth].leaves
     perft(start, 1)
+    arithmetic(WARM)  # a processor that has been idle takes a moment to run at its full speed
     before = resident("VmHWM")
     best, spent = float("inf"), 0.0
     while spent < _SHORT:

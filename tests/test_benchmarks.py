@@ -260,3 +260,19 @@ def test_scaling_is_told_for_processes(capsys: pytest.CaptureFixture[str], monke
         ["| processes", "2"],
     ]
     assert "122 units, " in out
+
+
+def test_batches_and_games_are_timed_once_their_answers_are_right(capsys: pytest.CaptureFixture[str]) -> None:
+    assert module("batches").main(["--rows", "40", "--games", "4", "--rounds", "1", "--iterations", "1000"]) == 0
+    told = capsys.readouterr().out
+    for game in ("tabula", "backgammon"):
+        assert re.search(rf"^\| {game}: `counts` \| [\d,.]+( M)? positions \|$", told, re.MULTILINE)
+        assert re.search(rf"^\| {game}: random games \| [\d,]+ games \|$", told, re.MULTILINE)
+    assert len(re.findall(r"^\| `afterstates\(\.\.\., out=\)` \|( [\d.]+ \|){3} \d+% \|$", told, re.MULTILINE)) == 2
+
+
+def test_a_batch_that_is_timed_is_the_corpus_repeated() -> None:
+    batches, corpora = module("batches"), module("corpora")
+    rows = batches.rows("backgammon", 2 * corpora.TURNS + 5)
+    assert len(rows.positions) == len(rows.rolls) == 2 * corpora.TURNS
+    assert rows.plays == 2 * sum(turn.plays for turn in corpora.read("backgammon").turns)
