@@ -1,4 +1,4 @@
-from typing import final
+from typing import Self, final
 
 import numpy as np
 import numpy.typing as npt
@@ -22,7 +22,7 @@ class Turns:
 
 @final
 class Kept:
-    def __init__(self, rows: int, plays: int) -> None: ...
+    def __new__(cls, rows: int, plays: int) -> Self: ...
 
 def validate(turns: Turns, first: int, stop: int, wrong: _Bytes) -> int: ...
 def pack(turns: Turns, first: int, stop: int, keys: _Words) -> int: ...
