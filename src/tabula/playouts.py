@@ -30,7 +30,6 @@ from tabula.errors import shown
 from tabula.game import Game
 from tabula.parallel import Stop, alone, in_threads, threads_of
 from tabula.rules import TRACK, whole
-from tabula.units import results
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -301,6 +300,8 @@ def _in_units(
     checkpoint: str | PathLike[str] | None,
 ) -> NDArray[np.int64]:
     """Fills the records unit by unit, as they are finished, and returns the sum of distinct plays by ply."""
+    from tabula.units import results  # here, for it brings in the thread pool, pickle and JSON
+
     size = _UNIT if policy is None else _UNIT_OF_POLICY
     starts = range(0, len(records), size)
     question = {
