@@ -251,42 +251,73 @@ cdef inline void reach_from(Reach *reach, uint32_t sources, int die, uint32_t bl
         reach.change[p].lo = reach.change[p].hi = 0
 
 
+cdef struct Pairs:
+    # what two different dice can do where nothing waits and nothing is borne off
+    uint32_t standing
+    uint32_t alone
+    uint32_t by_a
+    uint32_t by_b
+    uint32_t twice          # the sources that can run on either way to one end: the way by b first is left out
+    uint64_t runs           # one checker by both dice over an empty point: by a first in the low half, by b first in the high one
+
+
+cdef inline void find_pairs(const Turn *turn, const Node *node, Pairs *pairs) noexcept nogil:
+    cdef int a = turn.dice[0], b = turn.dice[1]
+    cdef uint32_t standing = occupied(node), free = turn.unblocked, both = free >> (a + b)
+    pairs.standing = standing
+    pairs.alone = single(node)
+    pairs.by_a = standing & free >> a
+    pairs.by_b = standing & free >> b
+    pairs.twice = pairs.by_a & pairs.by_b & both & ~(turn.blots >> a) & ~(turn.blots >> b)
+    pairs.runs = (
+        (both & ~(standing >> a) & pairs.by_a) | <uint64_t>(both & ~(standing >> b) & pairs.by_b & ~pairs.twice) << 32
+    )
+
+
+cdef inline uint32_t partners_of(const Pairs *pairs, uint32_t source, int b) noexcept nogil:
+    """The sources by b that go with one by a, a bit."""
+    return pairs.by_b & ~((pairs.alone & source) | (pairs.twice & source >> b))
+
+
+cdef inline void put_run(const Turn *turn, const Node *node, uint64_t runs, tabula_play *play) noexcept nogil:
+    """The first of the runs."""
+    cdef int a = turn.dice[0], b = turn.dice[1], p = tabula_ctz64(runs)
+    cdef int die = b if p & 32 else a
+    p &= 31
+    put(
+        play, node.own.lo + STEP[a + b][p].lo, node.own.hi + STEP[a + b][p].hi,
+        (<uint32_t>1 << (p + die) | <uint32_t>1 << (p + a + b)) & turn.blots,
+    )
+
+
 cdef int list_two(Turn *turn, Node *node, tabula_play *plays, int *dice_used) noexcept nogil:
     """Two different dice, nothing waiting, nothing borne off."""
-    cdef int a = turn.dice[0], b = turn.dice[1], p, die
-    cdef uint32_t standing = occupied(node), free = turn.unblocked, blots = turn.blots
-    cdef uint32_t by_a = standing & free >> a, by_b = standing & free >> b, both = free >> (a + b)
-    cdef uint32_t alone = single(node)
-    # those that can run on either way to one end: the way by b first is left out
-    cdef uint32_t twice = by_a & by_b & both & ~(blots >> a) & ~(blots >> b)
-    cdef uint32_t sources = by_a, bit
+    cdef int a = turn.dice[0], b = turn.dice[1], p
+    cdef uint32_t sources, bit
     cdef uint64_t runs
     cdef tabula_play *play = plays
+    cdef Pairs pairs
     cdef Reach partners
     dice_used[0] = 2
-    reach_from(&partners, by_b, b, blots)
+    find_pairs(turn, node, &pairs)
+    reach_from(&partners, pairs.by_b, b, turn.blots)
+    sources = pairs.by_a
     while sources:
         p = tabula_ctz(sources)
         bit = sources & -sources
         sources ^= bit
         play = tabula_put_wanted(
-            play, node.own.lo + STEP[a][p].lo, node.own.hi + STEP[a][p].hi, <uint64_t>(bit << a & blots) << HIT_SHIFT,
-            partners.change, partners.source, partners.n, ~((alone & bit) | (twice & bit >> b)),
+            play, node.own.lo + STEP[a][p].lo, node.own.hi + STEP[a][p].hi, <uint64_t>(bit << a & turn.blots) << HIT_SHIFT,
+            partners.change, partners.source, partners.n, partners_of(&pairs, bit, b),
         )
-    runs = (both & ~(standing >> a) & by_a) | <uint64_t>(both & ~(standing >> b) & by_b & ~twice) << 32
+    runs = pairs.runs
     while runs:
-        p = tabula_ctz64(runs)
+        put_run(turn, node, runs, play)
         runs &= runs - 1
-        die = b if p & 32 else a
-        p &= 31
-        put(
-            play, node.own.lo + STEP[a + b][p].lo, node.own.hi + STEP[a + b][p].hi,
-            (<uint32_t>1 << (p + die) | <uint32_t>1 << (p + a + b)) & blots,
-        )
         play += 1
     if play != plays:
         return <int>(play - plays)
-    return list_single(turn, node, by_a, by_b, plays, dice_used)
+    return list_single(turn, node, pairs.by_a, pairs.by_b, plays, dice_used)
 
 
 cdef int list_single(
@@ -364,48 +395,39 @@ cdef int pick_bar_first(
     Turn *turn, Node *node, tabula_stream *stream, tabula_play *plays, tabula_play *picked, int *dice_used
 ) noexcept nogil:
     """Makes only the play picked, where two different dice are played and nothing waits or is borne off."""
-    cdef int n, at, many, a = turn.dice[0], b = turn.dice[1], p, die
-    cdef uint32_t standing, alone, free = turn.unblocked, by_a, by_b, both, twice, sources, partners
+    cdef int n, at, many, a = turn.dice[0], b = turn.dice[1], p, q
+    cdef uint32_t sources, partners
     cdef uint64_t runs
-    if turn.kinds == 2 and not node.planes[0] & WAITING and not waiting_two(node) and outside_at_least(turn, node, 2):
-        standing = occupied(node)
-        alone = single(node)
-        by_a = standing & free >> a
-        by_b = standing & free >> b
-        both = free >> (a + b)
+    cdef Pairs pairs
+    if turn.kinds == 2 and not occupied(node) & WAITING and outside_at_least(turn, node, 2):
+        find_pairs(turn, node, &pairs)
         n = pairs_and_runs(
-            turn, a, b, standing, alone, by_a, by_b, tabula_popcount(by_a), tabula_popcount(by_b)
+            turn, a, b, pairs.standing, pairs.alone, pairs.by_a, pairs.by_b,
+            tabula_popcount(pairs.by_a), tabula_popcount(pairs.by_b),
         )
         if n:
             # the order is that of list_two
             dice_used[0] = 2
             at = <int>stream_below(stream, n)
-            twice = by_a & by_b & both & ~(turn.blots >> a) & ~(turn.blots >> b)
-            sources = by_a
+            sources = pairs.by_a
             while sources:
-                p = tabula_ctz(sources)
-                partners = by_b & ~((alone & sources & -sources) | (twice & (sources & -sources) >> b))
+                partners = partners_of(&pairs, sources & -sources, b)
                 many = tabula_popcount(partners)
                 if at < many:
-                    die = nth_bit(partners, at)
+                    p = tabula_ctz(sources)
+                    q = nth_bit(partners, at)
                     put(
-                        picked, node.own.lo + STEP[a][p].lo + STEP[b][die].lo, node.own.hi + STEP[a][p].hi + STEP[b][die].hi,
-                        (<uint32_t>1 << (p + a) | <uint32_t>1 << (die + b)) & turn.blots,
+                        picked, node.own.lo + STEP[a][p].lo + STEP[b][q].lo, node.own.hi + STEP[a][p].hi + STEP[b][q].hi,
+                        (<uint32_t>1 << (p + a) | <uint32_t>1 << (q + b)) & turn.blots,
                     )
                     return n
                 at -= many
                 sources &= sources - 1
-            runs = (both & ~(standing >> a) & by_a) | <uint64_t>(both & ~(standing >> b) & by_b & ~twice) << 32
+            runs = pairs.runs
             while at:
                 runs &= runs - 1
                 at -= 1
-            p = tabula_ctz64(runs)
-            die = b if p & 32 else a
-            p &= 31
-            put(
-                picked, node.own.lo + STEP[a + b][p].lo, node.own.hi + STEP[a + b][p].hi,
-                (<uint32_t>1 << (p + die) | <uint32_t>1 << (p + a + b)) & turn.blots,
-            )
+            put_run(turn, node, runs, picked)
             return n
     n = list_bar_first(turn, node, plays, dice_used)
     picked[0] = plays[stream_below(stream, n)]
