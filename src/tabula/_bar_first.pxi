@@ -459,23 +459,11 @@ cdef int list_few(Turn *turn, Node *node, tabula_play *plays, int *dice_used) no
                 n = add_new(plays, n, &play)
     if n:
         return n
-    for order in range(2):
-        a = turn.dice[order]
-        sources = movable(turn, node, a)
-        if sources:
-            dice_used[0] = 1
-        while sources:
-            p = tabula_ctz(sources)
-            sources &= sources - 1
-            put(&play, node.own.lo + STEP[a][p].lo, node.own.hi + STEP[a][p].hi, <uint32_t>1 << (p + a) & turn.blots)
-            n = add_new(plays, n, &play)
-        if turn.rules.larger_die and n:
-            break
-    if not n:
-        dice_used[0] = 0
-        put(plays, node.own.lo, node.own.hi, 0)
-        n = 1
-    return n
+    sources = movable(turn, node, turn.dice[0])
+    partners = movable(turn, node, turn.dice[1])
+    # from where both dice bear a checker off they come to one end
+    partners &= ~(sources & ~<uint32_t>0 << (TABULA_OFF - turn.dice[1]))
+    return list_single(turn, node, sources, partners, plays, dice_used)
 
 
 cdef inline int add_new(tabula_play *plays, int n, const tabula_play *play) noexcept nogil:
