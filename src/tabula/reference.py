@@ -120,12 +120,12 @@ def refusal(rules: Rules, mover: Track, other: Track, step: Step, start: Gates) 
     'no checker stands on 6'
     """
     source, die = step
-    now, when = (start, " as the turn started") if rules.gates == "turn" else (gates(rules, mover), "")
     if not mover[source]:
         return "no checker is waiting" if source == 0 else f"no checker stands on {rules.label(source)}"
     if rules.enter_first and mover[0] and source != 0:
         return "a waiting checker must enter first"
     target = landing(step)
+    now, when = (start, " as the turn started") if rules.gates == "turn" else (gates(rules, mover), "")
     if target >= HALF and not now.half_open:
         return f"points {rules.label(HALF)} to {rules.label(POINTS)} and off are closed to a side with a checker waiting{when}"
     if target < OFF:
@@ -204,7 +204,7 @@ def _lines(rules: Rules, mover: Track, other: Track, dice: Sequence[int], start:
     for die in sorted(set(dice)):
         left = list(dice)
         left.remove(die)
-        for source in range(OFF):
+        for source in (index for index in range(OFF) if mover[index]):
             step = Step(source, die)
             if refusal(rules, mover, other, step, start) is None:
                 stuck = False
