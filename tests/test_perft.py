@@ -1,5 +1,6 @@
 """Leaves of the game tree, against values that did not come from the code under test."""
 
+import sys
 import threading
 from math import prod
 
@@ -8,6 +9,7 @@ from support.engines import Engine
 from support.tracks import WAITING, side
 
 from tabula import BACKGAMMON, TABULA, TABULA_HISTORIC, Position, Rules, divide, perft
+from tabula._merge import Layer
 from tabula.dice import all_rolls, chances
 from tabula.perft import published
 
@@ -188,6 +190,64 @@ def test_merging_repeated_positions_changes_no_number(rules: Rules, depth: int) 
     assert perft(Position(rules), depth, merge=True) == perft(Position(rules), depth)
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize(
+    ("rules", "depth", "leaves"),
+    [(TABULA, 4, 30_279_799_386), (BACKGAMMON, 3, 116_154_993), (TABULA_HISTORIC, 4, 9_834_496), (TABULA, 1, 222), (TABULA, 0, 1)],
+    ids=lambda value: getattr(value, "name", None),
+)
+def test_merging_group_by_group_changes_no_number(
+    monkeypatch: pytest.MonkeyPatch, rules: Rules, depth: int, leaves: int, threads: int
+) -> None:
+    monkeypatch.setattr(sys.modules[perft.__module__], "_WIDE", 0)
+    told: list[tuple[int, int]] = []
+    assert perft(Position(rules), depth, merge=True, threads=threads, progress=lambda *now: told.append(now)) == leaves
+    if depth:
+        assert told[-1][0] == told[-1][1]
+    over = Position.from_points({24: 1}, {}, rules=TABULA, off=(14, 15))
+    assert perft(over, depth, merge=True, threads=threads) == (depth == 0)
+
+
+def test_every_position_of_a_layer_is_in_one_group_and_what_is_no_group_is_refused() -> None:
+    start = Position(BACKGAMMON)
+    first, second, at_once = Layer(start), Layer(start, empty=True), Layer(start, empty=True)
+    first.expand(0, 1, second)
+    assert len(second) == 406
+    with pytest.raises(ValueError, match="there is no group 0, with 0 of 406 positions in groups"):
+        second.head(0)
+    for begins, ends in ((1, 2), (0, 0), (0, 407), (-1, 1)):
+        with pytest.raises(ValueError, match="is not the next range of 406 positions, 0 of which are in groups"):
+            second.group(begins, ends)
+    assert second.group(0, 400) == 2
+    with pytest.raises(ValueError, match="there is no group 0, with 400 of 406 positions in groups"):
+        second.head(0)
+    assert second.group(400, 406) == 2
+    for group in (-1, 2):
+        with pytest.raises(ValueError, match=f"there is no group {group}, "):
+            second.head(group)
+    for place, most, into in ((0, 1, at_once), (407, 1, at_once), (1, 0, at_once), (1, 1, second)):
+        with pytest.raises(ValueError, match="are not to be expanded into another layer"):
+            second.follow(place, most, into)
+    followed = 0
+    for group in range(2):
+        place = second.head(group)
+        while place:
+            place = second.follow(place, 1, at_once)
+            followed += 1
+    assert followed == 406
+    assert len(at_once) == 163_706
+    first.expand(0, 1, second)  # every position again: the layer does not grow
+    assert second.head(0)
+    at_once.group(0, 5)
+    second.expand(0, 1, at_once)
+    at_once.group(5, 6)
+    grown = Layer(start)
+    grown.group(0, 1)
+    first.expand(0, 1, grown)
+    with pytest.raises(ValueError, match="406 positions came after the first were put into groups"):
+        grown.group(1, 2)
+
+
 @pytest.mark.parametrize("merge", [False, True])
 @pytest.mark.parametrize("threads", [1, 2, 3, 8])
 def test_the_number_of_threads_changes_no_number(threads: int, merge: bool) -> None:
@@ -225,7 +285,7 @@ def test_progress_is_told_of_every_part_whatever_the_threads() -> None:
         assert told[-1][0] == told[-1][1]
 
 
-def test_a_counting_that_is_given_up_stops_the_threads() -> None:
+def test_a_counting_that_is_given_up_stops_the_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     def give_up(done: int, _: int) -> None:
         if done:
             raise KeyboardInterrupt
@@ -233,6 +293,9 @@ def test_a_counting_that_is_given_up_stops_the_threads() -> None:
     before = threading.active_count()
     with pytest.raises(KeyboardInterrupt):
         perft(Position(), 4, threads=2, progress=give_up)
+    monkeypatch.setattr(sys.modules[perft.__module__], "_WIDE", 1000)
+    with pytest.raises(KeyboardInterrupt):
+        perft(Position(), 4, merge=True, threads=2, progress=give_up)
     assert threading.active_count() == before
     assert perft(Position(), 2, threads=2) == 59_085
 

@@ -36,8 +36,11 @@ _TOGETHER: Final = 8
 _UNIT: Final = 2
 """How many plies are counted in one call to the native core: some milliseconds, so that Ctrl-C is heard between two."""
 
-_PART: Final = 256
+_PART: Final = 64
 """How many positions of a layer are looked at in one call, for the same reason."""
+
+_WIDE: Final = 1 << 16
+"""How many positions make a ply wide: those that follow it fill the caches."""
 
 _DEEP: Final = 5
 """From this depth on a unit of work begins two plies down: there are thousands of them, with three plies and more to count each."""
@@ -69,8 +72,8 @@ def perft(
         ``"native"``, or ``"reference"`` for the slow generator in pure Python.
     merge
         Look at a position that is reached in several ways only once. The number is the same; the time then tells more of how
-        often this tree repeats itself than of the generator. It takes memory for every distinct position of the last ply but
-        one, some 50 to 100 bytes each. The native engine alone does it.
+        often this tree repeats itself than of the generator. It takes memory for every distinct position of a ply, some 50 to 100
+        bytes each: of the last ply but one, or, where that would be wide, of the one before it. The native engine alone does it.
     threads
         How many threads count. The number does not depend on it. The reference uses one.
     progress
@@ -286,7 +289,11 @@ def _reference(position: Position, depth: int, stop: Stop) -> int:
 
 
 def _merged(position: Position, depth: int, threads: int, progress: Progress | None, stop: Stop | None = None) -> int:
-    """Ply by ply, each distinct position once with the number of ways to it; the last ply is counted."""
+    """Ply by ply, each distinct position once with the number of ways to it; the last ply is counted.
+
+    The last ply but one has the most positions by far. If it would be wide, only what follows one group of positions is there at a
+    time. A group shares the track at rest: without hits nothing else comes to the same positions, and they fit into a cache.
+    """
     from tabula._merge import Layer
 
     if depth == 0:
@@ -301,8 +308,24 @@ def _merged(position: Position, depth: int, threads: int, progress: Progress | N
         wanted.check()
         return layer.count(*part)
 
+    def counted_below(group: int, given_up: Stop) -> int:
+        place, after = layer.head(group), Layer(position, empty=True)
+        while place:
+            wanted.check()
+            given_up.check()
+            place = layer.follow(place, _PART, after)
+        leaves = 0
+        for part in _parts(len(after)):
+            wanted.check()
+            given_up.check()
+            leaves += after.count(*part)
+        return leaves
+
     layer = Layer(position)
-    for _ in range(depth - 1):
+    for ply in range(1, depth):
+        if ply == depth - 1 and len(layer) > _WIDE:
+            groups = range(max(layer.group(*part) for part in _parts(len(layer))))
+            return sum(_told(in_threads(counted_below, groups, threads), len(groups), progress))
         following = Layer(position, empty=True)
         parts = _parts(len(layer))
         sum(_told(map(expanded, parts), len(parts), progress))
