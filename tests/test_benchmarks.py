@@ -227,6 +227,28 @@ def test_growth_is_told_in_three_tables(capsys: pytest.CaptureFixture[str], monk
     assert re.search(r"^\| perft\(2\) of backgammon \| [\d.]+ \| [\d.]+ \| [\d.]+ \| \d+% \|$", told, re.MULTILINE)
 
 
+@pytest.mark.parametrize(
+    ("game", "depth", "leaves"), [("tabula", 3, "44,094,841"), ("backgammon", 2, "202,782"), ("historic", 4, "9,834,496")]
+)
+def test_perft_by_arrays_comes_to_the_published_number(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, game: str, depth: int, leaves: str
+) -> None:
+    arrays = module("perft_by_arrays")
+    for rows in (arrays.ROWS, 1):
+        monkeypatch.setattr(arrays, "ROWS", rows)
+        assert arrays.main([str(depth), "--game", game]) == 0
+        assert capsys.readouterr().out.startswith(f"perft({depth}) of {game} is {leaves}, as published; ")
+
+
+def test_perft_by_arrays_says_when_another_number_comes_out(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arrays = module("perft_by_arrays")
+    monkeypatch.setattr(arrays, "leaves", lambda *_: 221)
+    assert arrays.main(["1"]) == 1
+    assert capsys.readouterr().out.startswith("perft(1) of tabula is 221, published is 222; ")
+
+
 def test_a_growth_table_that_does_not_exist_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         module("growth").main(["width"])
