@@ -96,6 +96,29 @@ def test_a_checker_that_enters_by_either_die_and_goes_no_further_enters_by_the_l
     assert position.plays("53").dice_used == turn.dice_used == 1
 
 
+@pytest.mark.parametrize("waiting", range(4))
+@pytest.mark.parametrize("limit", [0, 1, 2, 3, 4], ids="moves of {}".format)
+def test_equal_dice_whose_lists_begin_with_one_way_are_listed_within_their_room(waiting: int, limit: int) -> None:
+    """Four plays at a time are copied from what begins as a list of one; a build with sanitizers sees a step beyond its room."""
+    for die in range(1, 7):
+        mover, other = [0] * 26, [0] * 26
+        # a lone checker with so many free landings ahead of it, and the others where nothing can move
+        landing = 1 + die * (limit + 1)
+        mover[0], mover[1] = waiting, 1
+        if landing <= 24:
+            other[BACKGAMMON.facing(landing)] = 2
+        mover[24] = 15 - 1 - waiting
+        if mover[24] and landing == 24:
+            continue
+        other[0] = 15 - sum(other)
+        position = Position.from_tracks(mover, other, rules=BACKGAMMON)
+        expected = reference.generate(BACKGAMMON, tuple(mover), tuple(other), (die, die))
+        plays = position.plays((die, die))
+        assert plays.dice_used == expected.dice_used
+        assert {(play.position.other, play.position.mover) for play in plays} == set(expected.afterstates)
+        assert len(plays) == position.count((die, die)) == len(expected.afterstates)
+
+
 @pytest.mark.parametrize("rules", [TABULA, BACKGAMMON, TABULA_HISTORIC], ids=lambda rules: rules.name)
 def test_building_the_last_ply_gives_what_counting_it_gives(rules: Rules) -> None:
     start = Position(rules)
