@@ -91,7 +91,7 @@ def finished(rules: Rules, games: int, threads: int) -> int:
 
 
 def theirs(games: int) -> Iterator[Timed]:
-    """What peers do, where they are installed: bgsage lists boards, plain and decoded, and gnubg-nn plays random games."""
+    """What peers do, where they are installed: bgsage lists boards, plain, as arrays, as keys, and gnubg-nn plays random games."""
     turns = corpora.read("backgammon").turns
     plays = sum(turn.plays for turn in turns)
     try:
@@ -100,7 +100,15 @@ def theirs(games: int) -> Iterator[Timed]:
         print(f"bgsage is left out: {error}.")
     else:
         yield Timed("bgsage: lists of 26", "positions", *bgsage.timed()[0][2:])
-        yield Timed("bgsage: decoded", "positions", lambda: sum(len(bgsage.afterstates(i)) for i in range(len(turns))), plays)
+        yield Timed(
+            "bgsage: arrays",
+            "positions",
+            lambda: sum(len(bgsage.all_from_peer(bgsage.possible(*asked))) for asked in bgsage.asked),
+            plays,
+        )
+        yield Timed(
+            "bgsage: keys in Python", "positions", lambda: sum(len(bgsage.afterstates(i)) for i in range(len(turns))), plays
+        )
     try:
         gnubg = GnubgNN(turns)
     except ImportError as error:
@@ -172,8 +180,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         told = f"{rates[way.name] / 1e6:,.1f} M" if rates[way.name] > 1e6 else f"{rates[way.name]:,.0f}"
         print(f"| {way.name} | {told} {way.how} |")
     for ours, peer in (
-        ("backgammon: `afterstates(..., out=)`", "bgsage: decoded"),
-        ("backgammon: `afterstates`, into new memory", "bgsage: decoded"),
+        ("backgammon: `afterstates(..., out=)`", "bgsage: arrays"),
+        ("backgammon: `afterstates`, into new memory", "bgsage: arrays"),
         ("backgammon: random games", "gnubg-nn: random games"),
     ):
         if peer in rates:

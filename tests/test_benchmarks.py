@@ -80,6 +80,9 @@ def test_boards_go_to_the_form_of_a_peer_and_back() -> None:
         mover, other = turn.position.mover, turn.position.other
         assert peers.GnubgNN.from_peer(peers.GnubgNN.to_peer(mover)) == mover
         assert peers.Bgsage.from_peer(peers.Bgsage.to_peer(mover, other)) == (mover, other)
+        boards = [peers.Bgsage.to_peer(mover, other), peers.Bgsage.to_peer(other, mover)]
+        assert peers.Bgsage.all_from_peer(boards).tolist() == [[list(other), list(mover)], [list(mover), list(other)]]
+    assert peers.Bgsage.all_from_peer([]).shape == (0, 2, 26)
 
 
 def test_the_start_in_the_form_of_each_peer() -> None:
