@@ -39,9 +39,6 @@ TABLES: Final = {"depth": "Depth", "plays": "Number of plays", "threads": "Threa
 BOUNDS: Final = (1, 2, 5, 10, 20, 50, 100, 1000)
 """Turns are put together by their number of plays: from each bound to below the next."""
 
-DEEPEST_MERGED: Final = {"tabula": 4, "backgammon": 3}
-"""One ply more of backgammon would hold every distinct position that its start leads to in three plies."""
-
 _LONG: Final = 1.0
 """A perft that takes longer than so many seconds is timed once."""
 
@@ -108,7 +105,7 @@ def walk(game: str, depth: int, merge: bool) -> Walk:
 def by_depth(depth: int, merged: int, rounds: int) -> Iterator[str]:
     """Rows for each depth: each leaf counted down to `depth`, and repeated positions merged down to `merged`."""
     ways = [(game, plies, False) for game in GAMES for plies in range(1, depth + 1)]
-    ways += [(game, plies, True) for game in GAMES for plies in range(2, min(merged, DEEPEST_MERGED[game]) + 1)]
+    ways += [(game, plies, True) for game in GAMES for plies in range(2, merged + 1)]
     found: dict[tuple[str, int, bool], list[Walk]] = {way: [] for way in ways}
     for _ in range(rounds):
         for way, walks in found.items():
@@ -243,7 +240,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="How time and memory grow: with depth, with the number of plays, with threads.")
     parser.add_argument("tables", nargs="*", metavar="TABLE", help=f"which tables: {', '.join(TABLES)} (all of them)")
     parser.add_argument("--depth", type=int, default=3, help="plies counted (3)")
-    parser.add_argument("--merged", type=int, default=4, help="plies counted with repeated positions merged (4; 3 of backgammon)")
+    parser.add_argument("--merged", type=int, default=4, help="plies counted with repeated positions merged (4)")
     parser.add_argument("--turns", type=int, default=corpora.TURNS, help="so many turns of each corpus (all)")
     parser.add_argument("--rounds", type=int, default=15, help="rounds, of which the best is told (15)")
     parser.add_argument("--iterations", type=int, default=300_000, help="length of the arithmetic (300000)")
