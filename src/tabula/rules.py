@@ -405,7 +405,7 @@ TABULA: Final = Rules()
 TABULA_HISTORIC: Final = dataclasses.replace(
     TABULA, stack_limit=None, enter_first=True, home_start=19, gates="move", name="historic"
 )
-"""The reading of Tabula under which Emperor Zeno's throw of AD 480 was forced."""
+"""A stricter reading of Tabula, with room for the one old position: Emperor Zeno's throw of AD 480, which is forced in it."""
 
 BACKGAMMON: Final = Rules(
     dice=2,
