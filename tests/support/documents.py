@@ -55,6 +55,12 @@ def blocks(text: str, *languages: str) -> list[Block]:
     return [block for block in found if not languages or block.language in languages]
 
 
+def commands(page: str, program: str) -> str:
+    """The shell commands of a page that write a program into a file of this name, and run it."""
+    (found,) = [block.text for block in blocks(text_of(page), "sh") if f"cat > {program} <<" in block.text]
+    return found
+
+
 def run(name: str, text: str) -> int:
     """Runs the Python of a page, block after block in one namespace, and returns how many blocks there were.
 
