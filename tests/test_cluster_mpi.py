@@ -15,6 +15,15 @@ pytestmark = [
     pytest.mark.skipif(shutil.which("mpiexec", path=jobs.PATH) is None, reason="there is no mpiexec"),
 ]
 
+
+@pytest.fixture(scope="module", autouse=True)
+def _mpi_starts(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """A machine may have MPI and yet not let its processes find each other."""
+    ended = jobs.ran(f"mpiexec -n 3 {jobs.PYTHON} -c 'from mpi4py import MPI'", tmp_path_factory.mktemp("mpi"))
+    if ended.status:
+        pytest.skip(f"MPI does not start here: {ended.err.strip()[-200:]}")
+
+
 COMMANDS = jobs.adapted(
     documents.commands("docs/scaling.md", "five_mpi.py"), {"mpiexec -n 64 python ": f"mpiexec -n 3 {jobs.PYTHON} "}
 )
