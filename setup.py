@@ -37,6 +37,9 @@ INLINE = "__forceinline" if WINDOWS else "inline __attribute__((always_inline))"
 # into an array is looked at.
 CHECKED = asked_for("TABULA_CHECKED")
 
+# A build without SIMD, as other processors have it.
+PLAIN = asked_for("TABULA_PLAIN")
+
 # A build that tells gcov which lines ran.
 COVERAGE = asked_for("TABULA_COVERAGE")
 
@@ -68,6 +71,8 @@ def extension(name: str) -> Extension:
         macros.append(("CYTHON_INLINE", INLINE))
     if CHECKED:
         macros.append(("TABULA_CHECKED", "1"))
+    if PLAIN:
+        macros.append(("TABULA_PLAIN", "1"))
     to_compile, to_link = compiler_options()
     made = Extension(
         f"tabula.{name}",

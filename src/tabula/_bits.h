@@ -12,7 +12,8 @@
 #define TABULA_CHECKED 0
 #endif
 
-#if defined(__SSE2__) || defined(_M_X64)
+/* TABULA_PLAIN leaves the twins in plain C, which other processors have, on this one too. */
+#if !defined(TABULA_PLAIN) && (defined(__SSE2__) || defined(_M_X64))
 #define TABULA_SSE2 1
 #include <emmintrin.h>
 #else

@@ -8,7 +8,7 @@
 
 #include "tabula.h"
 
-#if defined(__SSE2__) || defined(_M_X64)
+#if !defined(TABULA_PLAIN) && (defined(__SSE2__) || defined(_M_X64))
 #include <emmintrin.h>
 #endif
 
@@ -33,7 +33,7 @@ static inline int tabula_nibble_sum(uint64_t lo, uint64_t hi) {
 }
 
 /* Whether both sides have so many checkers each, and nothing stands above their counts. All that memory depends on. */
-#if defined(__SSE2__) || defined(_M_X64)
+#if !defined(TABULA_PLAIN) && (defined(__SSE2__) || defined(_M_X64))
 static inline int tabula_has_checkers(const tabula_position *position, int checkers) {
     const __m128i low = _mm_set1_epi8(0x0F), zero = _mm_setzero_si128(), both = _mm_set1_epi64x(checkers);
     const __m128i x = _mm_loadu_si128((const __m128i *)&position->mover), y = _mm_loadu_si128((const __m128i *)&position->other);
