@@ -130,6 +130,7 @@ def test_code_is_for_this_processor_only_where_it_is_asked_for(
     ("variable", "value", "options"),
     [
         ("TABULA_CHECKED", "1", {"-DTABULA_CHECKED=1"}),
+        ("TABULA_PLAIN", "1", {"-DTABULA_PLAIN=1"}),
         ("TABULA_SANITIZE", "address,undefined", {"-fsanitize=address,undefined", "-fno-sanitize-recover=all"}),
         ("TABULA_COVERAGE", "1", {"--coverage", "-O0"}),
     ],
@@ -137,7 +138,7 @@ def test_code_is_for_this_processor_only_where_it_is_asked_for(
 def test_a_build_for_finding_faults_is_made_only_where_it_is_asked_for(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, variable: str, value: str, options: set[str]
 ) -> None:
-    for name in ("TABULA_NATIVE", "TABULA_CHECKED", "TABULA_SANITIZE", "TABULA_COVERAGE", "CFLAGS", "CPPFLAGS"):
+    for name in ("TABULA_NATIVE", "TABULA_PLAIN", "TABULA_CHECKED", "TABULA_SANITIZE", "TABULA_COVERAGE", "CFLAGS", "CPPFLAGS"):
         monkeypatch.delenv(name, raising=False)
     core = next(extension for extension in extensions(monkeypatch) if extension.name == "tabula._core")
     assert not options & set(compiler_arguments(core, tmp_path, monkeypatch))
