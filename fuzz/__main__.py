@@ -9,6 +9,9 @@ import time
 import traceback
 from importlib import import_module
 
+INTERRUPTED = 130
+"""The exit code after Ctrl-C, as shells have it."""
+
 TARGETS = {
     "texts": ("fuzz.inputs", "texts", "every parser of text"),
     "arrays": ("fuzz.inputs", "arrays", "Position.from_array, and every function of tabula.batch and tabula.features"),
@@ -32,13 +35,19 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="what is tried depends on it and on the round alone (default 1)")
     parser.add_argument("--first", type=int, default=0, help="the round to begin with (default 0)")
     args = parser.parse_args()
+    if args.rounds is not None and args.rounds < 1:
+        parser.error(f"--rounds must be 1 or more, not {args.rounds}")
+    if not args.seconds > 0:
+        parser.error(f"--seconds must be more than 0, not {args.seconds}")
     module, function, _ = TARGETS[args.target]
     attempt = getattr(import_module(module), function)
+    interrupted = False
     cases, began, number, told_at = 0, time.monotonic(), args.first, 60.0
     while number - args.first < args.rounds if args.rounds is not None else time.monotonic() - began < args.seconds:
         try:
             cases += attempt(random.Random(f"{args.seed} {number}"))
         except KeyboardInterrupt:
+            interrupted = True
             break
         except BaseException:
             traceback.print_exc()
@@ -50,7 +59,7 @@ def main() -> int:
             told_at += 60
     took = time.monotonic() - began
     print(f"{args.target}: {cases:,} cases in {took:.0f} s, seed {args.seed}, rounds {args.first}..{number - 1}: nothing found")
-    return 0
+    return INTERRUPTED if interrupted else 0
 
 
 if __name__ == "__main__":

@@ -99,7 +99,8 @@ def any_array(source: random.Random, near: np.ndarray[Any, Any]) -> np.ndarray[A
         kind = source.randrange(9)
         if kind == 0 and made.size and made.dtype.kind in "iu":
             low, high = np.iinfo(made.dtype).min, np.iinfo(made.dtype).max
-            flat = made.reshape(-1) if made.flags.c_contiguous and made.flags.writeable else made.copy().reshape(-1)
+            made = made.copy()
+            flat = made.reshape(-1)
             flat[rng.integers(0, flat.size, source.randint(1, 4))] = source.choice((low, high, 0, 1, min(high, 15)))
         elif kind == 1:
             try:
@@ -142,6 +143,9 @@ def arrays(source: random.Random) -> int:
     out = any_array(source, np.zeros((source.choice((0, 3, 5000)), 2, TRACK), np.int8))
     if source.random() < 0.3 and positions.dtype == np.int8:
         out = positions if source.random() < 0.5 else positions[1:]
+    encoder = source.choice(("raw", "tesauro", "unary"))
+    near = np.zeros((n, features.width(encoder, rules=rules)), np.float32)
+    encoded = any_array(source, near)
     calls: tuple[Callable[[], Any], ...] = (
         lambda: batch.afterstates(positions, rolls, **told),
         lambda: batch.afterstates(positions, rolls, out=out, **told),
@@ -157,9 +161,14 @@ def arrays(source: random.Random) -> int:
         lambda: batch.flip(positions),
         lambda: batch.validate(positions, rules=rules),
         lambda: batch.afterstates(good, batch.roll(n, rng=rng, rules=rules), rules=rules).best(index),
-        lambda: features.raw(positions, rules=rules),
-        lambda: features.unary(positions, rules=rules),
-        lambda: features.tabula(positions, rules=rules),
+        lambda: batch.start(n, rules=rules),
+        lambda: features.raw(positions, **told),
+        lambda: features.tesauro(positions, **told),
+        lambda: features.unary(positions, **told),
+        lambda: features.tabula(positions, **told),
+        lambda: features.flip(encoded, encoder, rules=rules),
+        lambda: getattr(features, encoder)(positions, out=encoded, **told),
+        lambda: features.flip(encoded, encoder, rules=rules, out=encoded if source.random() < 0.5 else any_array(source, near)),
         lambda: Position.from_array(positions, rules=rules),
         lambda: Position.from_array(positions[0] if positions.ndim and len(positions) else positions, rules=rules),
     )

@@ -1110,3 +1110,44 @@ def test_a_million_positions_take_no_more_than_the_output_and_eight_mebibytes_a_
     assert {name: mib for name, mib in excess.items() if mib > 8 * threads} == {}
     # What is measured is there: no output can be made without its memory.
     assert all(told[name][0] > told[name][1] / 2 for name in ("afterstates", "all_rolls", "play"))
+
+
+@pytest.mark.parametrize("check", [None, "", [], 0, 1, np.array([1, 2])])
+def test_check_is_true_or_false(check: Any) -> None:
+    """What is nearly false turned the checks off without a word."""
+    boards, rolls = batch.start(2, rules=BACKGAMMON), np.uint8([[2, 1], [6, 5]])
+    for call in (
+        lambda: batch.afterstates(boards, rolls, rules=BACKGAMMON, check=check),
+        lambda: batch.counts(boards, rolls, rules=BACKGAMMON, check=check),
+        lambda: batch.pack(boards, rules=BACKGAMMON, check=check),
+        lambda: batch.outcome(boards, rules=BACKGAMMON, check=check),
+    ):
+        with pytest.raises(TypeError, match=r"^check must be True or False, not "):
+            call()
+
+
+def test_where_the_room_that_is_guessed_cannot_be_had_the_rest_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wide rows at first make a guess beyond any memory for many narrow ones."""
+    wide = Position.from_points(dict.fromkeys(range(1, 16), 1), {}, rules=BACKGAMMON, bar=(0, 15))
+    over = Position.from_points({}, {1: 15}, rules=BACKGAMMON, off=(15, 0))
+    boards = np.concatenate([np.tile(wide.to_array(), (1024, 1, 1)), np.tile(over.to_array(), (3000, 1, 1))])
+    rolls = np.tile(np.uint8([1, 1]), (len(boards), 1))
+    expected = batch.afterstates(boards, rolls, rules=BACKGAMMON)
+    empty, refused = np.empty, []
+
+    def no_room(shape: Any, *dtype: Any) -> Any:
+        if isinstance(shape, tuple) and len(shape) == 3 and shape[0] > 1.5 * len(expected.positions):
+            refused.append(shape)
+            raise MemoryError
+        return empty(shape, *dtype)
+
+    monkeypatch.setattr(np, "empty", no_room)
+    found = batch.afterstates(boards, rolls, rules=BACKGAMMON)
+    assert len(refused) == 1
+    assert np.array_equal(found.positions, expected.positions)
+    assert np.array_equal(found.offsets, expected.offsets)
+
+
+def test_a_number_of_games_beyond_any_memory_is_named() -> None:
+    with pytest.raises(ValueError, match=rf"^n must be \d+ or fewer, not {1 << 62}$"):
+        batch.start(1 << 62, rules=TABULA)

@@ -1,5 +1,6 @@
 """The file of finished units: what it holds, what it survives, and what it refuses."""
 
+import errno
 import json
 import os
 import re
@@ -9,11 +10,13 @@ import sys
 import zlib
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from tabula import Position, perft
 from tabula import checkpoint as module
 from tabula.checkpoint import Checkpoint, InvalidCheckpoint
+from tabula.playouts import playouts
 
 QUESTION = {"kind": "squares", "rules": {"least": 1, "most": None}}
 
@@ -26,6 +29,11 @@ def file(tmp_path: Path) -> Path:
         for unit in (2, 0, 3):
             kept.add(unit, [unit**2])
     return path
+
+
+def head_of(path: Path) -> int:
+    """What the checksums of a file begin with."""
+    return zlib.crc32(path.read_bytes().splitlines(keepends=True)[0])
 
 
 def done(path: Path) -> list[tuple[int, object]]:
@@ -132,9 +140,10 @@ def test_what_is_no_checkpoint_is_left_as_it_is(tmp_path: Path, content: bytes) 
 
 
 def test_a_unit_that_there_is_not_is_refused(file: Path) -> None:
-    with Checkpoint(file, QUESTION, 4) as kept:
-        kept.add(4, [16])
-    with pytest.raises(InvalidCheckpoint, match=":5: there is no unit 4 among 4"):
+    body = b'{"unit":4,"result":[16]'
+    with file.open("ab") as added:
+        added.write(body + b',"crc32":"%08x"}\n' % zlib.crc32(body, head_of(file)))
+    with pytest.raises(InvalidCheckpoint, match=r":5: there is no unit 4 among 4$"):
         done(file)
 
 
@@ -196,3 +205,75 @@ def test_a_line_that_there_is_no_room_for_leaves_the_file_as_it_was(file: Path, 
         assert file.read_bytes() == before
         kept.add(1, [1])
     assert done(file)[-1] == (1, [1])
+
+
+@pytest.mark.parametrize("long", [10, 70_000, 1_000_000])
+def test_a_question_may_be_as_long_as_it_likes(tmp_path: Path, long: int) -> None:
+    """A first line beyond what was read at once was taken for one that was not finished, and the file was emptied."""
+    path, question = tmp_path / "long.checkpoint", {"kind": "long", "what": "a" * long}
+    with Checkpoint(path, question, 3) as kept:
+        kept.add(0, 1)
+    text = path.read_bytes()
+    with Checkpoint(path, question, 3) as kept:
+        assert list(kept.done()) == [(0, 1)]
+    for cut in (1, long // 2, text.index(b"\n")):  # a first line that was not finished
+        path.write_bytes(text[:cut])
+        with Checkpoint(path, question, 3) as kept:
+            assert not list(kept.done())
+    path.write_bytes(text)
+    with pytest.raises(InvalidCheckpoint, match=r"another question: its what is 'a+"):
+        Checkpoint(path, {**question, "what": "b"}, 3)
+    assert path.read_bytes() == text
+
+
+def test_a_unit_that_there_is_not_is_not_added(file: Path) -> None:
+    before = file.read_bytes()
+    with Checkpoint(file, QUESTION, 4) as kept:
+        for unit in (-1, 4):
+            with pytest.raises(ValueError, match=rf"^unit must be 0\.\.3, not {unit}$"):
+                kept.add(unit, 1)
+    assert file.read_bytes() == before
+
+
+def test_true_is_no_number_of_a_unit(file: Path) -> None:
+    body = b'{"unit":true,"result":1'
+    with file.open("ab") as added:
+        added.write(body + b',"crc32":"%08x"}\n' % zlib.crc32(body, head_of(file)))
+    with pytest.raises(InvalidCheckpoint, match="the line is not as it was written"):
+        done(file)
+
+
+def test_an_error_of_the_system_names_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(InvalidCheckpoint, match=r"^checkpoint must be the path of a file, not ''$"):
+        Checkpoint("", QUESTION, 4)
+
+    def fails(*_: object) -> None:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    for name in ("ftruncate", "fsync"):
+        with monkeypatch.context() as changed:
+            changed.setattr(os, name, fails)
+            with pytest.raises(OSError, match="made") as refused:
+                Checkpoint(tmp_path / "made", QUESTION, 4)
+        assert refused.value.filename == str(tmp_path / "made")
+    assert not done(tmp_path / "made")
+
+
+@pytest.mark.parametrize(
+    "result", ["x", None, 1.5, True, -1, [], {"plays_by_ply": "x", "records": 3}, {"records": "AAAA", "plays_by_ply": []}]
+)
+def test_a_result_of_another_kind_is_refused_and_named(tmp_path: Path, result: object) -> None:
+    """Somebody may write lines with the right checksums."""
+    path = tmp_path / "changed.checkpoint"
+    for call in (
+        lambda: perft(Position(), 2, checkpoint=path),
+        lambda: playouts(Position(), 100, rng=np.random.default_rng(1), checkpoint=path),
+    ):
+        path.unlink(missing_ok=True)
+        call()
+        lines = path.read_bytes().splitlines(keepends=True)
+        body = json.dumps({"unit": 0, "result": result}, separators=(",", ":"))[:-1].encode()
+        changed = body + b',"crc32":"%08x"}\n' % zlib.crc32(body, zlib.crc32(lines[0]))
+        path.write_bytes(lines[0] + changed)
+        with pytest.raises(InvalidCheckpoint, match=r"^unit 0 came with .*, which is no "):
+            call()

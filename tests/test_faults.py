@@ -18,6 +18,7 @@ SUPPORT = Path(__file__).parent / "support"
 COMPILER = (sysconfig.get_config_var("CC") or "cc").split()
 
 WORK = """
+import sys
 import numpy as np
 from tabula import BACKGAMMON, TABULA, Position, Rules, batch, dice, divide, features, perft
 from tabula.playouts import playouts
@@ -30,6 +31,14 @@ def digest(value):
     if isinstance(value, np.ndarray):
         return value.tobytes()
     return value
+
+def in_groups(position, depth):
+    perft_module = sys.modules[perft.__module__]
+    wide, perft_module._WIDE = perft_module._WIDE, 0
+    try:
+        return perft(position, depth, merge=True)
+    finally:
+        perft_module._WIDE = wide
 
 def works():
     for rules, start in START.items():
@@ -46,6 +55,7 @@ def works():
         yield lambda: digest(features.raw(boards, rules=rules))
         yield lambda: perft(start, 2)
         yield lambda: perft(start, 2, merge=True)
+        yield lambda: in_groups(start, 2)
         yield lambda: divide(start, 1)
         yield lambda: digest(playouts(start, 20, rng=np.random.default_rng(7)).games)
 """

@@ -1,6 +1,7 @@
 """A few rounds of every target of the fuzzer, always the same ones; `python -m fuzz` goes on from there."""
 
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -61,3 +62,18 @@ def test_rules_that_were_made_past_the_class_are_looked_at_before_native_code_be
 
     with pytest.raises(TypeError, match=r"^rules never change"):
         pickle.loads(pickle.dumps(Stated()))
+
+
+@pytest.mark.parametrize("options", ["--seconds=0", "--seconds=nan", "--seconds=-1", "--rounds=0", "--rounds=-4"])
+def test_a_run_that_would_try_nothing_is_refused(options: str) -> None:
+    done = subprocess.run([sys.executable, "-m", "fuzz", "rules", options], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert re.search(r"--(seconds|rounds) must be ", done.stderr)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="bash is meant")
+@pytest.mark.parametrize("words", [("--short", "checked"), ("coverage", "--short"), ("everything",)])
+def test_parts_of_the_long_checks_that_do_not_go_together_are_refused(words: tuple[str, ...]) -> None:
+    done = subprocess.run(["bash", ROOT / ".ci" / "full", *words], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stdout == ""

@@ -311,3 +311,35 @@ def test_what_is_no_position_progress_or_engine_is_named() -> None:
             call(Position(), 1, progress=7)
     with pytest.raises(TypeError, match=r"^engine must be 'native' or 'reference', not None$"):
         perft(Position(), 1, engine=None)  # type: ignore[arg-type]
+
+
+def test_more_ways_than_64_bits_hold_are_counted_too() -> None:
+    """Few positions, reached in very many ways: the number of ways outgrew its 64 bits after 13 plies."""
+    position = Position.from_text("-----------------------aA-:w", rules=TABULA)
+    reached = {position: 1}
+    for depth in range(1, 16):
+        leaves: dict[Position, int] = {}
+        for start, ways in reached.items():
+            for roll in all_rolls(3):
+                for play in start.plays(roll):
+                    leaves[play.position] = leaves.get(play.position, 0) + ways
+        assert perft(position, depth, merge=True) == sum(leaves.values())
+        reached = leaves
+    assert sum(reached.values()) > 1 << 64
+
+
+@pytest.mark.parametrize("merge", [False, True])
+def test_what_progress_raises_ends_the_work_at_once(monkeypatch: pytest.MonkeyPatch, merge: bool) -> None:
+    """Held by whoever caught it, the exception held the threads' work too, which went on to its end."""
+    module = sys.modules[perft.__module__]
+    monkeypatch.setattr(module, "_WIDE", 1000)
+
+    def give_up(done: int, _: int) -> None:
+        if done:
+            raise LookupError("enough")
+
+    before = threading.active_count()
+    with pytest.raises(LookupError, match="enough") as held:
+        perft(Position(), 4, threads=2, merge=merge, progress=give_up)
+    assert threading.active_count() == before
+    assert held.value.__traceback__ is not None

@@ -642,7 +642,7 @@ def test_the_command_tells_it_as_json(capsys: pytest.CaptureFixture[str]) -> Non
         (["--games", "many"], "--games must be a whole number, 1 or more, not 'many'"),
         (["--threads", "0"], "--threads must be a whole number, 1 or more, not '0'"),
         (["--seed", "-1"], "--seed must be a whole number, 0 or more, not '-1'"),
-        (["--max-plies", "99999999"], "max_plies must be 1..16777216, not 99999999"),
+        (["--max-plies", "99999999"], "--max-plies must be 16777216 or less, not '99999999'"),
         (["--game", "chess"], "the game must be tabula, historic or backgammon, not 'chess'"),
     ],
 )
@@ -702,3 +702,29 @@ def test_a_picture_is_drawn(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -
     code, out, err = run(capsys, "--games", "3", "--plot", str(tmp_path / "games.txt"))
     assert (code, out) == (2, "")
     assert "must end with one of" in err
+
+
+@pytest.mark.parametrize("progress", [0, 5, "", []])
+def test_progress_is_called_or_refused(progress: Any) -> None:
+    rng = np.random.default_rng(1)
+    with pytest.raises(TypeError, match=r"^progress must be callable, or None, not "):
+        playouts(Position(), 10, rng=rng, progress=progress)
+    assert rng.integers(1 << 60) == np.random.default_rng(1).integers(1 << 60)
+
+
+def test_progress_is_called_whatever_its_truth_is() -> None:
+    class Empty(list[tuple[int, int]]):
+        def __call__(self, *told: int) -> None:
+            self.append(told)  # type: ignore[arg-type]
+
+    told = Empty()
+    playouts(Position(), 10, rng=np.random.default_rng(1), progress=told)
+    assert told[0] == (0, 10)
+    assert told[-1] == (10, 10)
+
+
+@pytest.mark.parametrize("call", [{"threads": 1025}, {"threads": 1 << 62}, {"games": 1 << 62}])
+def test_numbers_beyond_any_machine_are_named(call: dict[str, int]) -> None:
+    (field,) = call
+    with pytest.raises(ValueError, match=rf"^{field} must be \d+ or fewer, not {call[field]}$"):
+        playouts(Position(), **({"games": 10, "rng": np.random.default_rng(1)} | call))

@@ -10,7 +10,9 @@ import re
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +22,7 @@ import pytest
 from tabula import BACKGAMMON, TABULA, TABULA_HISTORIC, IllegalPlay, Position, Rules, batch, dice, divide, perft
 from tabula._merge import Layer
 from tabula.features import raw
+from tabula.parallel import Stop, Stopped, in_threads
 from tabula.playouts import playouts
 from tabula.render import svg
 from tabula.render import text as drawing
@@ -346,3 +349,30 @@ print(getattr(sys, "_is_gil_enabled", lambda: True)())
         check=True, capture_output=True, text=True,
     ).stdout  # fmt: skip
     assert told == before
+
+
+@pytest.mark.parametrize("error", [RuntimeError("can't start new thread"), KeyboardInterrupt()])
+def test_what_is_handed_out_before_an_error_is_given_up(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
+    """Units that were under way when another could not be handed out ran to their end first."""
+    submit, handed, given_up = ThreadPoolExecutor.submit, [], []
+
+    def fails(pool: ThreadPoolExecutor, work: Any, unit: int, stop: Stop) -> Any:
+        if len(handed) == 3:
+            raise error
+        handed.append(unit)
+        return submit(pool, work, unit, stop)
+
+    def work(unit: int, stop: Stop) -> None:
+        try:
+            while True:
+                stop.check()
+                time.sleep(0.001)
+        except Stopped:
+            given_up.append(unit)
+            raise
+
+    monkeypatch.setattr(ThreadPoolExecutor, "submit", fails)
+    with pytest.raises(type(error)):
+        list(in_threads(work, range(10), 2))
+    assert set(given_up) <= set(handed)
+    assert len(handed) == 3

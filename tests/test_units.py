@@ -8,9 +8,10 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -359,3 +360,60 @@ def test_importing_the_package_does_not_load_what_only_units_need() -> None:
     code = "import sys, tabula; print('tabula.units' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout == "False\n"
     assert tabula.perft(Position(), 1) == 222
+
+
+def test_one_future_for_two_units_is_refused() -> None:
+    """A sum without one of its units would be a wrong number that nobody sees."""
+
+    class Again(Executor):
+        def __init__(self) -> None:
+            self.given: list[Future[object]] = []
+
+        def submit(self, fn: Callable[..., object], /, *args: object, **kwargs: object) -> Future[object]:
+            if len(self.given) < 3:
+                self.given.append(Future())
+                self.given[-1].set_result(fn(*args, **kwargs))
+            return self.given[-1]
+
+    for call in (
+        lambda: perft(Position(), 2, executor=Again()),
+        lambda: divide(Position(), 2, executor=Again()),
+        lambda: playouts(Position(), 10_000, rng=seeded(), executor=Again()),
+    ):
+        with pytest.raises(TypeError, match=r"^executor\.submit must give a future of its own for every call, and gave one again$"):
+            call()
+
+
+@pytest.mark.parametrize("many", [9, 11])
+@pytest.mark.parametrize("how", [{}, {"threads": 2}, {"executor": None}, {"checkpoint": "squares"}])
+def test_as_many_units_as_are_said_must_come(
+    many: int, how: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    said = "there are more units" if many == 9 else "there are 10 units"
+    with ThreadPoolExecutor(1) as executor, pytest.raises(ValueError, match=f"^many is {many}, and {said}$"):
+        list(results(map(Square, range(10)), many, QUESTION, **({"executor": executor} if "executor" in how else how)))
+
+
+def test_an_exception_that_no_pickle_brings_back_is_told_by_one_that_does(pool: Executor) -> None:
+    """It would break the pool, which has nothing to do with it."""
+    with pytest.raises(UnitFailed, match=r"^games 0\.\.9 failed: RuntimeError: Unpickled: told$") as found:
+        playouts(Position(), 10, rng=seeded(), policy=work.raises_what_no_pickle_brings_back, executor=pool)
+    assert isinstance(found.value.__cause__, RuntimeError)
+    assert perft(Position(), 1, executor=pool) == 222
+
+
+def test_what_a_call_that_raises_has_drawn_is_given_back(tmp_path: Path) -> None:
+    """The same call again asks the same question of its checkpoint."""
+    rng, file = seeded(), tmp_path / "games"
+
+    def breaks_off(done: int, many: int) -> None:
+        if 0 < done < many:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        playouts(Position(BACKGAMMON), 10_000, rng=rng, checkpoint=file, progress=breaks_off)
+    assert len(file.read_text().splitlines()) > 1
+    again = playouts(Position(BACKGAMMON), 10_000, rng=rng, checkpoint=file)
+    assert same(again, playouts(Position(BACKGAMMON), 10_000, rng=seeded()))
+    assert rng.integers(1 << 30) != seeded().integers(1 << 30)

@@ -35,7 +35,7 @@ from tabula import _batch, dice
 from tabula._position import Position
 from tabula.errors import InvalidPosition, shown
 from tabula.parallel import Stop, in_threads, threads_of
-from tabula.rules import TRACK, Rules, whole
+from tabula.rules import TRACK, Rules, flag, whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -78,6 +78,9 @@ _KEPT_PLAYS: Final = 1 << 17
 
 _PATIENCE: Final = 0.05
 """Seconds after which a thread that waits for a place looks whether it is still wanted."""
+
+_MOST: Final = 1 << 48
+"""More rows than any memory holds."""
 
 _FIRST: Final = _KEPT
 """Rows that are listed before it is guessed how many plays there will be."""
@@ -536,6 +539,7 @@ class _Call:
         self.positions = _positions(positions).view(np.ndarray)
         self.rolls = None if isinstance(rolls, _Dice) else _rolls(rules, rolls, len(self.positions))
         self.threads = threads_of(threads)
+        flag("check", check)
         self.check = bool(check)
         self.turns = _batch.Turns(rules, self.positions, self.rolls, rolls is _Dice.EVERY, self.check)
         self.index: Array | None = None
@@ -597,7 +601,7 @@ def _list(call: _Call, out: Array | None) -> Ragged:
     """The afterstates of every row, in `out` or in memory of their own.
 
     Nothing is counted beforehand. The first rows are listed alone; from them it is guessed how much room there must be, and memory
-    that is never written to costs nothing. Where it was too little the rest is counted.
+    that is never written to costs nothing. Where the guess was too little, or more than can be had, the rest is counted.
     """
     given = None if out is None else _writable(out, call.positions, call.rolls)
     rows = call.turns.rows
@@ -616,7 +620,10 @@ def _list(call: _Call, out: Array | None) -> Ragged:
             listing.out.resize((needed, 2, TRACK), refcheck=False)
         else:
             if stop < rows and given is None:
-                wider = np.empty((listing.at + (rows - stop) * (listing.at // stop + 1) * 5 // 4, 2, TRACK), np.int8)
+                try:
+                    wider = np.empty((listing.at + (rows - stop) * (listing.at // stop + 1) * 5 // 4, 2, TRACK), np.int8)
+                except MemoryError:
+                    wider = np.empty((listing.at + int(_count(call, stop).sum()), 2, TRACK), np.int8)
                 wider[: listing.at] = listing.out[: listing.at]
                 listing.out = wider
             stop = rows
@@ -727,6 +734,8 @@ def _number(name: str, value: int) -> int:
     value = whole(name, value)
     if value < 0:
         raise ValueError(f"{name} must be 0 or more, not {shown(value)}")
+    if value > _MOST:
+        raise ValueError(f"{name} must be {_MOST} or fewer, not {shown(value)}")
     return value
 
 

@@ -11,11 +11,13 @@ line before its unit is counted as done, so that the end of a process loses none
 then every ten seconds, and at the end: the end of a machine may lose what was finished in the last ten seconds.
 
 One process at a time has the file: a lock is held on it, which goes with the process (on Windows and POSIX alike; a network file
-system must be one that knows locks).
+system must be one that knows locks). Where it is a lock of POSIX, it is lost early if the same process opens the file once more by
+itself and closes it, to read in it for instance.
 """
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import json
 import os
@@ -100,6 +102,8 @@ class Checkpoint:
         if not isinstance(path, str | os.PathLike) or not isinstance(os.fspath(path), str):
             raise TypeError(f"checkpoint must be the path of a file, not {shown(path)}")
         self.path = os.fspath(path)
+        if not self.path:
+            raise InvalidCheckpoint("checkpoint must be the path of a file, not ''")
         self.units = units
         self._fd = -1
         self._file: tuple[int, int] | None = None
@@ -111,8 +115,11 @@ class Checkpoint:
         try:
             self._open()
             self._begin(asked)
-        except BaseException:
-            self.close()
+        except BaseException as error:
+            if isinstance(error, OSError) and error.filename is None:
+                error.filename = self.path
+            with contextlib.suppress(OSError):
+                self.close()
             raise
 
     def _open(self) -> None:
@@ -136,7 +143,7 @@ class Checkpoint:
     def _begin(self, asked: dict[str, Any]) -> None:
         """Looks at the first line, or writes it."""
         with os.fdopen(self._fd, "rb", closefd=False) as file:
-            first = file.readline(1 << 16)
+            first = file.readline(max(_LONGEST, len(self._head) + 1))
         if self._head.startswith(first) and first != self._head:  # a new file, or one whose first line was not finished
             os.ftruncate(self._fd, 0)
             self._write(self._head)
@@ -177,7 +184,7 @@ class Checkpoint:
                 if line == self._head:  # of another file of the same question, added to this one
                     continue
                 told = _read(line, self._seed)
-                if told is None or not isinstance(told.get("unit"), int) or "result" not in told:
+                if told is None or type(told.get("unit")) is not int or "result" not in told:
                     raise InvalidCheckpoint(
                         f"{self.path}:{number}: the line is not as it was written; take it out, and its unit is done again"
                     )
@@ -188,11 +195,13 @@ class Checkpoint:
     def add(self, unit: int, result: Any) -> None:
         """Writes a finished unit; `result` is a value that JSON can hold.
 
-        Raises OSError if there is no room for it; the file is then as it was before.
+        Raises ValueError for a unit that there is not, and OSError if there is no room for it; the file is then as it was before.
 
         >>> with Checkpoint("one.checkpoint", {"kind": "one"}, 1) as kept:
         ...     kept.add(0, [1, 2])
         """
+        if not 0 <= unit < self.units:
+            raise ValueError(f"unit must be 0..{self.units - 1}, not {unit}")
         self._write(_line({"unit": unit, "result": result}, self._seed))
         if time.monotonic() - self._synced > _SYNC:
             os.fsync(self._fd)

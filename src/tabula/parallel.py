@@ -8,20 +8,28 @@ from __future__ import annotations
 import threading
 from collections import deque
 from itertools import islice
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
+from tabula.errors import shown
 from tabula.rules import whole
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Generator, Iterable
+    from concurrent.futures import Future
 
-__all__ = ["Stop", "Stopped", "alone", "in_threads", "threads_of"]
+__all__ = ["Progress", "Stop", "Stopped", "alone", "in_threads", "progress_of", "threads_of"]
+
+Progress: TypeAlias = "Callable[[int, int], object]"
+"""Is called with how much is done, and how much there is."""
 
 Unit = TypeVar("Unit")
 Result = TypeVar("Result")
 
 _AHEAD = 4
 """Units handed out for each thread before the first of them is asked for."""
+
+MOST_THREADS = 1024
+"""More threads than any machine gains from."""
 
 
 class Stopped(Exception):
@@ -70,7 +78,7 @@ class Stop:
 
 
 def threads_of(threads: int) -> int:
-    """A number of threads, 1 or more; TypeError or ValueError if it is none.
+    """A number of threads, 1..1,024; TypeError or ValueError if it is none.
 
     >>> threads_of(2)
     2
@@ -78,20 +86,33 @@ def threads_of(threads: int) -> int:
     threads = whole("threads", threads)
     if threads < 1:
         raise ValueError(f"threads must be 1 or more, not {threads}")
+    if threads > MOST_THREADS:
+        raise ValueError(f"threads must be {MOST_THREADS} or fewer, not {threads}")
     return threads
 
 
 def alone(executor: object, threads: int) -> None:
-    """Raises ValueError for an executor together with threads of this process.
+    """Raises TypeError for what is no executor and not None, and ValueError for one together with threads of this process.
 
     >>> alone(None, 2)
-    >>> alone("an executor", 1)
     """
+    if executor is not None and not callable(getattr(executor, "submit", None)):
+        raise TypeError(f"executor must be a concurrent.futures.Executor, or None, not {shown(executor)}")
     if executor is not None and threads != 1:
         raise ValueError(f"threads are of this process, and the executor has workers of its own: leave threads at 1, not {threads}")
 
 
-def in_threads(work: Callable[[Unit, Stop], Result], units: Iterable[Unit], threads: int) -> Iterator[Result]:
+def progress_of(progress: Progress | None) -> Progress | None:
+    """What is told of progress, if it can be called, or None; TypeError for anything else.
+
+    >>> progress_of(None)
+    """
+    if progress is not None and not callable(progress):
+        raise TypeError(f"progress must be callable, or None, not {shown(progress)}")
+    return progress
+
+
+def in_threads(work: Callable[[Unit, Stop], Result], units: Iterable[Unit], threads: int) -> Generator[Result, None, None]:
     """The results of `work` on each unit, in the order of the units, whatever the number of threads.
 
     The units are taken as they are needed. An exception in a unit, Ctrl-C, or leaving the loop early stops the rest: those not
@@ -111,8 +132,9 @@ def in_threads(work: Callable[[Unit, Stop], Result], units: Iterable[Unit], thre
 
     waiting = iter(units)
     with ThreadPoolExecutor(threads, thread_name_prefix="tabula") as pool:
-        futures = deque(pool.submit(work, unit, stop) for unit in islice(waiting, threads * _AHEAD))
+        futures: deque[Future[Result]] = deque()
         try:
+            futures.extend(pool.submit(work, unit, stop) for unit in islice(waiting, threads * _AHEAD))
             while futures:
                 result = futures.popleft().result()
                 futures.extend(pool.submit(work, unit, stop) for unit in islice(waiting, 1))

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
 from contextlib import closing
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, TypeVar, overload
 
 from tabula import _position
 from tabula.dice import all_rolls
 from tabula.errors import shown
-from tabula.parallel import Stop, alone, in_threads, threads_of
+from tabula.parallel import Progress, Stop, alone, in_threads, progress_of, threads_of
 from tabula.rules import PRESETS, choice, whole
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Generator, Iterator, Mapping
     from concurrent.futures import Executor
 
     from tabula._position import Play, Position
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
 __all__ = ["Published", "divide", "perft", "published"]
 
 Engine: TypeAlias = Literal["native", "reference"]
-Progress: TypeAlias = Callable[[int, int], object]
 Below: TypeAlias = "Callable[[Position, int, Stop], int]"
 _How: TypeAlias = Literal["native", "merged", "reference"]
 Key = TypeVar("Key")
@@ -120,7 +118,7 @@ def perft(
     depth = _checked(position, depth, 0)
     threads = threads_of(threads)
     choice("engine", engine, ("native", "reference"))
-    _callable(progress)
+    progress_of(progress)
     if engine == "reference":
         if merge:
             raise ValueError("merge=True goes with engine='native' only")
@@ -203,7 +201,7 @@ def divide(
     """
     depth = _checked(position, depth, 1)
     threads = threads_of(threads)
-    _callable(progress)
+    progress_of(progress)
     alone(executor, threads)
     far = executor is not None or checkpoint is not None
     if roll is not None:
@@ -233,11 +231,6 @@ def _known(position: Position) -> None:
         raise TypeError(f"position must be a Position, not {shown(position)}")
 
 
-def _callable(progress: Progress | None) -> None:
-    if progress is not None and not callable(progress):
-        raise TypeError(f"progress must be callable, or None, not {shown(progress)}")
-
-
 def _checked(position: Position, depth: int, least: int) -> int:
     """The depth, if it is one to be counted from a position."""
     _known(position)
@@ -258,20 +251,22 @@ def _split(
     size = _TOGETHER if depth <= _SHALLOW else 1
     groups = (plays[first : first + size] for first in range(0, len(plays), size))
     counted = in_threads(lambda group, stop: [below(play.position, depth - 1, stop) for _, play in group], groups, threads)
-    found = (leaves for group in counted for leaves in group)
-    for (key, _), leaves in zip(plays, _told(found, len(plays), progress), strict=True):
-        yield key, leaves
+    with closing(counted):
+        found = (leaves for group in counted for leaves in group)
+        for (key, _), leaves in zip(plays, _told(found, len(plays), progress), strict=True):
+            yield key, leaves
 
 
-def _told(results: Iterator[int], many: int, progress: Progress | None) -> Iterator[int]:
-    """The results, with `progress` told how many are there before each and at the end."""
-    if progress is None:
-        yield from results
-        return
-    progress(0, many)
-    for done, result in enumerate(results, 1):
-        yield result
-        progress(done, many)
+def _told(results: Generator[int, None, None], many: int, progress: Progress | None) -> Iterator[int]:
+    """The results, with `progress` told how many are there before each and at the end; what it raises ends what makes them."""
+    with closing(results):
+        if progress is None:
+            yield from results
+            return
+        progress(0, many)
+        for done, result in enumerate(results, 1):
+            yield result
+            progress(done, many)
 
 
 def _native(position: Position, depth: int, stop: Stop) -> int:
@@ -294,11 +289,30 @@ def _merged(position: Position, depth: int, threads: int, progress: Progress | N
     The last ply but one has the most positions by far. If it would be wide, only what follows one group of positions is there at a
     time. A group shares the track at rest: without hits nothing else comes to the same positions, and they fit into a cache.
     """
-    from tabula._merge import Layer
-
     if depth == 0:
         return 1
     wanted = stop or Stop()
+    try:
+        return _by_layers(position, depth, threads, progress, wanted)
+    except OverflowError:  # ways beyond 64 bits
+        return _by_dictionary(position, depth, wanted)
+
+
+def _by_dictionary(position: Position, depth: int, wanted: Stop) -> int:
+    """The same with numbers that have no end: only few positions are reached in so many ways."""
+    reached = {position: 1}
+    for _ in range(depth - 1):
+        further: dict[Position, int] = {}
+        for start, ways in reached.items():
+            wanted.check()
+            for _, play in _by_roll(start):
+                further[play.position] = further.get(play.position, 0) + ways
+        reached = further
+    return sum(ways * _position.count_leaves(start, 1) for start, ways in reached.items())
+
+
+def _by_layers(position: Position, depth: int, threads: int, progress: Progress | None, wanted: Stop) -> int:
+    from tabula._merge import Layer
 
     def expanded(part: tuple[int, int]) -> int:
         wanted.check()
@@ -328,7 +342,7 @@ def _merged(position: Position, depth: int, threads: int, progress: Progress | N
             return sum(_told(in_threads(counted_below, groups, threads), len(groups), progress))
         following = Layer(position, empty=True)
         parts = _parts(len(layer))
-        sum(_told(map(expanded, parts), len(parts), progress))
+        sum(_told((expanded(part) for part in parts), len(parts), progress))
         layer = following
     parts = _parts(len(layer))
     return sum(_told(in_threads(counted, parts, threads), len(parts), progress))
@@ -372,6 +386,7 @@ def _in_units(
 
     In the order in which they are finished.
     """
+    from tabula.checkpoint import InvalidCheckpoint
     from tabula.units import results  # here, for it brings in the thread pool, pickle and JSON
 
     plies = 1 if depth < _DEEP else 2
@@ -391,6 +406,9 @@ def _in_units(
         if progress is not None:
             progress(0, len(ways))
         for done, (index, leaves) in enumerate(found, 1):
+            if type(leaves) is not int or leaves < 0:
+                kind = TypeError if checkpoint is None else InvalidCheckpoint
+                raise kind(f"unit {index} came with {shown(leaves)}, which is no number of leaves")
             yield leaves, ways[index]
             if progress is not None:
                 progress(done, len(ways))

@@ -28,7 +28,7 @@ from tabula import _position
 from tabula._playouts import RECORD, OneByOne, Together, choice_at, roll_at
 from tabula.errors import shown
 from tabula.game import Game
-from tabula.parallel import Stop, alone, in_threads, threads_of
+from tabula.parallel import Progress, Stop, alone, in_threads, progress_of, threads_of
 from tabula.rules import TRACK, whole
 
 if TYPE_CHECKING:
@@ -42,12 +42,13 @@ __all__ = ["MAX_PLIES", "RECORD", "Playouts", "Summary", "drawing", "playouts", 
 Policy: TypeAlias = Callable[[NDArray[np.int8]], Any]
 """Gets candidate afterstates, int8 (m, 2, 26), turned round, and returns m scores for the side that has just moved."""
 
-Progress: TypeAlias = Callable[[int, int], object]
-
 MAX_PLIES: Final = 10_000
 """After so many plies a game is given up, if nothing else is said: many times what the longest of a million games took."""
 
-_MOST_PLIES: Final = 1 << 24
+MOST_GAMES: Final = 1 << 40
+"""More records than any memory holds."""
+
+MOST_PLIES: Final = 1 << 24
 
 _CHUNK: Final = 128
 """How many random games are one unit of work for a thread."""
@@ -93,9 +94,10 @@ def playouts(
     position
         Where every game starts. If it is over, its games have no plies.
     games
-        How many, 1 or more. A game's record takes 56 bytes.
+        How many, 1..2^40. A game's record takes 56 bytes.
     rng
-        A `numpy.random.Generator`, which the seed of all games is drawn from.
+        A `numpy.random.Generator`, which the seed of all games is drawn from. If the call raises, it is as it was before, so that
+        the same call again plays the same games, and goes on from its checkpoint.
     threads
         How many threads play. With a policy they find the candidates, and the policy is called by the caller's thread.
     policy
@@ -163,14 +165,36 @@ def playouts(
     if not isinstance(position, _position.Position):
         raise TypeError(f"position must be a Position, not {shown(position)}")
     games, threads, max_plies = _at_least_one("games", games), threads_of(threads), _limit(max_plies)
+    if games > MOST_GAMES:
+        raise ValueError(f"games must be {MOST_GAMES} or fewer, not {games}")
     if not isinstance(rng, np.random.Generator):
         raise TypeError(f"rng must be a numpy.random.Generator, not {shown(rng)}")
     if policy is not None and not callable(policy):
         raise TypeError(f"policy must be None or callable, not {shown(policy)}")
     alone(executor, threads)
+    progress_of(progress)
+    tell = _untold if progress is None else progress
+    state = rng.bit_generator.state
+    try:
+        return _played(position, games, rng, threads, max_plies, policy, tell, executor, checkpoint)
+    except BaseException:
+        rng.bit_generator.state = state
+        raise
+
+
+def _played(
+    position: Position,
+    games: int,
+    rng: np.random.Generator,
+    threads: int,
+    max_plies: int,
+    policy: Policy | None,
+    tell: Progress,
+    executor: Executor | None,
+    checkpoint: str | PathLike[str] | None,
+) -> Playouts:
     seed = int(rng.integers(0, 1 << 64, dtype=np.uint64))
     records = np.zeros(games, RECORD)
-    tell = progress or _untold
     tell(0, games)
     if executor is not None or checkpoint is not None:
         sums = _in_units(position, seed, records, threads, max_plies, policy, tell, executor, checkpoint)
@@ -196,8 +220,8 @@ def _at_least_one(field: str, value: int) -> int:
 
 def _limit(max_plies: int) -> int:
     found = whole("max_plies", max_plies)
-    if not 1 <= found <= _MOST_PLIES:
-        raise ValueError(f"max_plies must be 1..{_MOST_PLIES}, not {found}")
+    if not 1 <= found <= MOST_PLIES:
+        raise ValueError(f"max_plies must be 1..{MOST_PLIES}, not {found}")
     return found
 
 
@@ -300,6 +324,7 @@ def _in_units(
     checkpoint: str | PathLike[str] | None,
 ) -> NDArray[np.int64]:
     """Fills the records unit by unit, as they are finished, and returns the sum of distinct plays by ply."""
+    from tabula.checkpoint import InvalidCheckpoint
     from tabula.units import results  # here, for it brings in the thread pool, pickle and JSON
 
     size = _UNIT if policy is None else _UNIT_OF_POLICY
@@ -321,8 +346,12 @@ def _in_units(
     with closing(results(units, len(starts), question, executor=executor, threads=outside, checkpoint=checkpoint)) as found:
         for unit, result in found:
             part = records[starts[unit] : starts[unit] + size]
-            part[:] = np.frombuffer(base64.b64decode(result["records"]), _WRITTEN)
-            sums = _added(sums, np.array(result["plays_by_ply"], np.int64))
+            try:
+                part[:] = np.frombuffer(base64.b64decode(result["records"]), _WRITTEN)
+                sums = _added(sums, np.array(result["plays_by_ply"], np.int64))
+            except (TypeError, ValueError, LookupError) as error:
+                kind = TypeError if checkpoint is None else InvalidCheckpoint
+                raise kind(f"unit {unit} came with {shown(result)}, which is no record of {len(part)} games") from error
             done += len(part)
             tell(done, len(records))
     return sums

@@ -12,10 +12,11 @@ from concurrent.futures import BrokenExecutor, CancelledError, Future
 from itertools import islice
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
+from weakref import WeakSet
 
 from tabula.checkpoint import Checkpoint
 from tabula.errors import shown
-from tabula.parallel import Stop, Stopped
+from tabula.parallel import Stop, Stopped, alone
 
 if TYPE_CHECKING:
     import os
@@ -111,7 +112,9 @@ def results(
     concurrent.futures.BrokenExecutor
         The executor has lost its workers.
     TypeError
-        It is no executor, or a unit cannot be pickled.
+        It is no executor, or it gives one future for two units, or a unit cannot be pickled.
+    ValueError
+        There are not as many units as `many` says.
     InvalidCheckpoint, OSError
         As `Checkpoint` raises them.
 
@@ -126,9 +129,8 @@ def results(
     >>> sum(result for _, result in results(map(Square, range(10)), 10, {"kind": "squares"}, threads=2))
     285
     """
-    if executor is not None and not callable(getattr(executor, "submit", None)):
-        raise TypeError(f"executor must be a concurrent.futures.Executor, or None, not {shown(executor)}")
-    jobs: Iterator[Job] = enumerate(units)
+    alone(executor, threads)
+    jobs = _numbered(units, many)
     if checkpoint is None:
         yield from _run(jobs, executor, threads, None, 0, many)
         return
@@ -141,6 +143,18 @@ def results(
         done = many - sum(waiting)
         left = ((index, unit) for index, unit in jobs if waiting[index])
         yield from _run(left, executor, threads, kept, done, many)
+
+
+def _numbered(units: Iterable[Unit], many: int) -> Iterator[Job]:
+    """The units with their numbers, if there are as many as is said: a sum must not miss one in silence."""
+    came = 0
+    for unit in units:
+        if came == many:
+            raise ValueError(f"many is {many:,}, and there are more units")
+        yield came, unit
+        came += 1
+    if came < many:
+        raise ValueError(f"many is {many:,}, and there are {came:,} units")
 
 
 def _run(
@@ -172,7 +186,22 @@ _HERE: Final = Stop()
 
 def _work(unit: Unit) -> Any:
     """What another process is asked to do."""
-    return unit.run(_HERE)
+    try:
+        return unit.run(_HERE)
+    except Exception as error:
+        told = _telling(error)
+        if told is not error:
+            raise told from None
+        raise
+
+
+def _telling(error: Exception) -> Exception:
+    """The exception, if it comes out of a pickle, or one that says the same: what does not would break the pool that sends it."""
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:
+        return RuntimeError(f"{type(error).__name__}: {error}")
+    return error
 
 
 def give_up() -> None:
@@ -200,6 +229,7 @@ def _submitted(
     """The results as the futures are done, with so many of them in flight."""
     finished: SimpleQueue[Future[Any]] = SimpleQueue()
     under_way: dict[Future[Any], tuple[int, Unit, int]] = {}
+    given: WeakSet[Future[Any]] = WeakSet()
 
     def hand_in(index: int, unit: Unit, tried: int) -> None:
         future = submit(unit)
@@ -208,6 +238,9 @@ def _submitted(
                 f"executor.submit must give a concurrent.futures.Future, not {shown(future)}; "
                 "of a dask.distributed Client take client.get_executor()"
             )
+        if future in given:
+            raise TypeError("executor.submit must give a future of its own for every call, and gave one again")
+        given.add(future)
         under_way[future] = (index, unit, tried)
         future.add_done_callback(finished.put)
 

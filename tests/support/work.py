@@ -124,3 +124,16 @@ class Later(Executor):
             else:
                 self.order += args
                 future.set_result(result)
+
+
+class Unpickled(Exception):
+    """Is made of two arguments, and keeps one: what pickle makes again has too few."""
+
+    def __init__(self, told: str, further: str) -> None:
+        super().__init__(told)
+        self.further = further
+
+
+def raises_what_no_pickle_brings_back(after: NDArray[np.int8]) -> NDArray[np.int8]:
+    """A policy that cannot do it, nor say so to another process."""
+    raise Unpickled("told", str(after.shape))

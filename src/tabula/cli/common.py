@@ -111,11 +111,14 @@ def either(names: Iterable[str]) -> str:
 # ------------------------------------------------------------------------------------------------------------------ arguments
 
 
-def whole(name: str, text: str, least: int) -> int:
-    """A whole number that an argument says, `least` or more."""
-    if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) >= least):
+def whole(name: str, text: str, least: int, most: int = 10**18) -> int:
+    """A whole number that an argument says, `least` to `most`."""
+    digits = text.lstrip("0") or text[:1] if text.isascii() and text.isdigit() else ""
+    if not digits or (len(digits) < 20 and int(digits) < least):
         raise Refused(f"{name} must be a whole number, {least} or more, not {quoted(text)}")
-    return int(text)
+    if len(digits) >= 20 or int(digits) > most:
+        raise Refused(f"{name} must be {most} or less, not {quoted(text)}")
+    return int(digits)
 
 
 def one_of(name: str, text: str, names: Iterable[str]) -> str:

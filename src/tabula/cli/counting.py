@@ -32,9 +32,10 @@ from tabula.cli.common import (
     tell,
     whole,
 )
+from tabula.parallel import MOST_THREADS
 from tabula.perft import divide, published
 from tabula.perft import perft as count_leaves
-from tabula.playouts import MAX_PLIES, drawing, plot
+from tabula.playouts import MAX_PLIES, MOST_GAMES, MOST_PLIES, drawing, plot
 from tabula.playouts import playouts as play_games
 from tabula.units import UnitFailed, give_up
 
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
     from multiprocessing.synchronize import Event
 
     from tabula._position import Position
-    from tabula.perft import Progress
+    from tabula.parallel import Progress
 
 __all__ = ["perft", "perft_arguments", "playouts", "playouts_arguments"]
 
@@ -62,12 +63,14 @@ def _workers_arguments(parser: argparse.ArgumentParser, work: str, kept: str) ->
 
 def _workers(args: argparse.Namespace) -> tuple[int, int | None]:
     """How many threads and how many processes are asked for."""
-    threads = whole("--threads", args.threads, 1)
+    if args.checkpoint == "":
+        raise Refused("--checkpoint must be the path of a file, not ''")
+    threads = whole("--threads", args.threads, 1, MOST_THREADS)
     if args.processes is None:
         return threads, None
     if threads > 1:
         raise Refused("--threads is for this process, and --processes is for others: use one of them")
-    return threads, whole("--processes", args.processes, 1)
+    return threads, whole("--processes", args.processes, 1, MOST_THREADS)
 
 
 @contextmanager
@@ -220,10 +223,10 @@ def playouts_arguments(parser: argparse.ArgumentParser) -> None:
 
 def playouts(args: argparse.Namespace) -> int:
     """Plays whole games."""
-    position, games, (threads, processes) = bare_position(args), whole("--games", args.games, 1), _workers(args)
+    position, games, (threads, processes) = bare_position(args), whole("--games", args.games, 1, MOST_GAMES), _workers(args)
     if args.checkpoint is not None and args.seed is None:
         raise Refused("--checkpoint needs --seed N: without it every run plays other games")
-    max_plies = whole("--max-plies", args.max_plies, 1)
+    max_plies = whole("--max-plies", args.max_plies, 1, MOST_PLIES)
     seed = seed_of(args)
     try:
         if args.plot is not None:

@@ -133,6 +133,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         let_go(sys.stdout)
         return _PIPE_CLOSED
+    except RuntimeError as error:
+        if "start new thread" not in str(error):
+            raise
+        tell(f"{NAME}: the system starts no more threads; ask for fewer --threads")
+        return _REFUSED
+    except MemoryError:
+        tell(f"{NAME}: there is not enough memory for this")
+        return _REFUSED
     except OSError as error:
         tell(f"{NAME}: {error.strerror or error}{f': {shown(error.filename)}' if error.filename else ''}")
         let_go(sys.stdout)
