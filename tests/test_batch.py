@@ -1151,3 +1151,12 @@ def test_where_the_room_that_is_guessed_cannot_be_had_the_rest_is_counted(monkey
 def test_a_number_of_games_beyond_any_memory_is_named() -> None:
     with pytest.raises(ValueError, match=rf"^n must be \d+ or fewer, not {1 << 62}$"):
         batch.start(1 << 62, rules=TABULA)
+
+
+@pytest.mark.parametrize("dtype", ["c8", "?", "O", "U2"])
+def test_no_indices_at_all_are_still_integers(dtype: str) -> None:
+    """An empty array of complex numbers was taken, with a warning of numpy."""
+    boards, rolls = batch.start(0, rules=BACKGAMMON), np.zeros((0, 2), np.uint8)
+    assert batch.play(boards, rolls, [], rules=BACKGAMMON).shape == (0, 2, 26)
+    with pytest.raises(TypeError, match=r"^index must be integers, not "):
+        batch.play(boards, rolls, np.zeros(0, dtype), rules=BACKGAMMON)

@@ -384,7 +384,7 @@ def play(
     """
     call = _Call(rules, positions, rolls, threads, check)
     chosen = call.index = np.asarray(index)
-    if chosen.dtype.kind not in "iu" and chosen.size:
+    if chosen.dtype.kind not in "iu" and (chosen.size or chosen.dtype.kind != "f"):  # an empty list is an array of floats
         raise TypeError(f"index must be integers, not {chosen.dtype}")
     if chosen.shape != (len(positions),):
         raise ValueError(f"index must have the shape ({len(positions)},), one for each position, not {chosen.shape}")
