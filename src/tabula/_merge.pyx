@@ -22,7 +22,8 @@ cdef uint64_t TOGETHER = 256        # about so many positions share a group
 cdef class Layer:
     """Distinct positions, all the same number of plies from the start, and in how many ways each is reached.
 
-    A layer grows by `expand` alone. `len` is the number of distinct positions.
+    A layer grows by `expand` and `follow` into it alone, and one thread at a time may make it grow; many may read one that is
+    whole. `len` is the number of distinct positions.
     """
 
     cdef CompiledRules c
