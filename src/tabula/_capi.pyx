@@ -74,7 +74,7 @@ cdef struct Preset:
 
 cdef Preset *PRESET = NULL
 cdef int N_PRESETS = 0
-_names = [name.encode() for name in PRESETS]
+_names = list(map(str.encode, PRESETS))
 
 
 cdef int fill_presets() except -1:

@@ -418,7 +418,11 @@ def roll_at(uint64_t key, int ply, int dice):
     cdef tabula_stream stream
     cdef uint8_t roll[TABULA_MAX_DICE]
     open_at(key, ply, dice, &stream, roll)
-    return tuple([roll[i] for i in range(dice)])
+    cdef list thrown = []
+    cdef int i
+    for i in range(dice):
+        thrown.append(roll[i])
+    return tuple(thrown)
 
 
 def choice_at(uint64_t key, int ply, int dice, int plays):

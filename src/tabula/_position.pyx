@@ -187,10 +187,10 @@ cdef class Position:
         """
         cdef CompiledRules c = compiled(rules)
         waiting, borne = _pair("bar", bar), _pair("off", off)
-        tracks = [
-            _points(rules, name, points, waiting[side], borne[side])
-            for side, (name, points) in enumerate((("mover", mover), ("other", other)))
-        ]
+        tracks = (
+            _points(rules, "mover", mover, waiting[0], borne[0]),
+            _points(rules, "other", other, waiting[1], borne[1]),
+        )
         return _checked(c, tracks[0], tracks[1], _turn(turn))
 
     @staticmethod
@@ -470,7 +470,10 @@ cdef tuple _track(str name, counts):
         raise TypeError(f"{name} must be a sequence of {TRACK} counts, not {shown(counts)}")
     if len(counts) != TRACK:
         raise InvalidPosition(f"{name} must have {TRACK} counts, not {len(counts)}")
-    return tuple([whole(f"{name}[{index}]", checkers) for index, checkers in enumerate(counts)])
+    cdef list track = []
+    for index, checkers in enumerate(counts):
+        track.append(whole(f"{name}[{index}]", checkers))
+    return tuple(track)
 
 
 cdef tuple _points(rules, str name, points, int waiting, int borne):
@@ -495,7 +498,7 @@ cdef tuple _pair(str name, pair):
         raise TypeError(f"{name} must be two counts, the mover's and the other's, not {shown(pair)}")
     if len(pair) != 2:
         raise InvalidPosition(f"{name} must be two counts, the mover's and the other's, not {shown(pair)}")
-    counts = tuple([whole(name, checkers) for checkers in pair])
+    counts = (whole(name, pair[0]), whole(name, pair[1]))
     for checkers in counts:
         if not 0 <= checkers <= 15:
             raise InvalidPosition(f"{name} must be counts of 0..15, not {shown(checkers)}")
@@ -508,8 +511,12 @@ cdef int _turn(turn) except -1:
 
 cdef tuple _counts(const tabula_side *side):
     cdef int8_t counts[26]
+    cdef list track = []
+    cdef int i
     side_to_counts(side, counts)
-    return tuple([counts[i] for i in range(TABULA_TRACK)])
+    for i in range(TABULA_TRACK):
+        track.append(counts[i])
+    return tuple(track)
 
 
 cdef int _pips(const tabula_side *side):
@@ -594,7 +601,10 @@ cdef class Play:
         """The moves, a tuple of `Move` in an order that can be made; empty for a pass."""
         cdef tabula_move moves[TABULA_MAX_MOVES]
         cdef int i, n = moves_of(&self.start.c.c, &self.start.p, self.dice, &self.play, moves)
-        return tuple([Move(moves[i].source, moves[i].target, moves[i].die, bool(moves[i].hit)) for i in range(n)])
+        cdef list made = []
+        for i in range(n):
+            made.append(Move(moves[i].source, moves[i].target, moves[i].die, bool(moves[i].hit)))
+        return tuple(made)
 
     def __eq__(self, other):
         cdef Play that
@@ -616,7 +626,10 @@ cdef class Play:
         return self
 
     def __reduce__(self):
-        return _play_from_moves, (self.start, self.roll, tuple([(move.source, move.die) for move in self.moves]))
+        cdef list steps = []
+        for move in self.moves:
+            steps.append((move.source, move.die))
+        return _play_from_moves, (self.start, self.roll, tuple(steps))
 
     def __repr__(self):
         return f"<Play {self} with {_dice.to_text(self.roll)}>"
@@ -645,7 +658,11 @@ cdef Position _afterstate(Position start, const tabula_play *play):
 
 
 cdef tuple _roll(CompiledRules c, const uint8_t *dice):
-    return tuple([dice[i] for i in range(c.c.dice)])
+    cdef list roll = []
+    cdef int i
+    for i in range(c.c.dice):
+        roll.append(dice[i])
+    return tuple(roll)
 
 
 cdef Plays _plays(Position start, const uint8_t *dice):
@@ -929,7 +946,9 @@ cdef class Plays:
     cdef int _refuse(self, list steps, bint whole_play) except -1:
         """Raises IllegalPlay with the reason that the reference finds."""
         from tabula import reference
-        told = [reference.Step(source, die) for source, die, _ in steps]
+        told = []
+        for source, die, _ in steps:
+            told.append(reference.Step(source, die))
         raise IllegalPlay(
             reference.explain(self.start.c.rules, self.start.mover, self.start.other, self.roll, told, whole=whole_play)
         )
