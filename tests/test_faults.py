@@ -20,10 +20,11 @@ COMPILER = (sysconfig.get_config_var("CC") or "cc").split()
 WORK = """
 import sys
 import numpy as np
-from tabula import BACKGAMMON, TABULA, Position, Rules, batch, dice, divide, features, perft
+from tabula import BACKGAMMON, TABULA, Position, Rules, _position, batch, dice, divide, features, perft
 from tabula.playouts import playouts
 
 START = {rules: Position(rules) for rules in (TABULA, BACKGAMMON, Rules(stack_limit=3, gates="move"))}
+ENDING = {rules: Position.from_points({24: 1}, {23: 1}, rules=rules, off=(14, 14)) for rules in START}
 BOARDS = {rules: batch.start(50, rules=rules) for rules in START}
 ROLLS = {rules: np.tile(np.array(dice.all_rolls(rules.dice)[7:8], np.uint8), (50, 1)) for rules in START}
 
@@ -56,6 +57,7 @@ def works():
         yield lambda: perft(start, 2)
         yield lambda: perft(start, 2, merge=True)
         yield lambda: in_groups(start, 2)
+        yield lambda: _position.count_leaves(ENDING[rules], 3)
         yield lambda: divide(start, 1)
         yield lambda: digest(playouts(start, 20, rng=np.random.default_rng(7)).games)
 """
