@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
+from collections.abc import Callable
 from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
@@ -14,12 +15,12 @@ from tabula.errors import shown
 from tabula.rules import whole
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable
+    from collections.abc import Generator, Iterable
     from concurrent.futures import Future
 
 __all__ = ["Progress", "Stop", "Stopped", "alone", "in_threads", "progress_of", "threads_of"]
 
-Progress: TypeAlias = "Callable[[int, int], object]"
+Progress: TypeAlias = Callable[[int, int], object]
 """Is called with how much is done, and how much there is."""
 
 Unit = TypeVar("Unit")
