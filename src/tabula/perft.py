@@ -386,8 +386,7 @@ def _in_units(
 
     In the order in which they are finished.
     """
-    from tabula.checkpoint import InvalidCheckpoint
-    from tabula.units import results  # here, for it brings in the thread pool, pickle and JSON
+    from tabula.units import results, unusable  # here, for it brings in the thread pool, pickle and JSON
 
     plies = 1 if depth < _DEEP else 2
     starts = _starts(first, plies)
@@ -407,8 +406,7 @@ def _in_units(
             progress(0, len(ways))
         for done, (index, leaves) in enumerate(found, 1):
             if type(leaves) is not int or leaves < 0:
-                kind = TypeError if checkpoint is None else InvalidCheckpoint
-                raise kind(f"unit {index} came with {shown(leaves)}, which is no number of leaves")
+                raise unusable(index, leaves, "number of leaves", checkpoint)
             yield leaves, ways[index]
             if progress is not None:
                 progress(done, len(ways))

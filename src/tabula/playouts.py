@@ -15,8 +15,8 @@ import base64
 import dataclasses
 import importlib
 import math
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import PurePath
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
@@ -174,36 +174,28 @@ def playouts(
     alone(executor, threads)
     progress_of(progress)
     tell = _untold if progress is None else progress
+    with _drawn(rng) as seed:
+        records = np.zeros(games, RECORD)
+        tell(0, games)
+        if executor is not None or checkpoint is not None:
+            sums = _in_units(position, seed, records, threads, max_plies, policy, tell, executor, checkpoint)
+        elif policy is None:
+            sums = _at_random(position, seed, records, threads, max_plies, tell)
+        else:
+            sums = _by_policy(position, seed, records, threads, max_plies, policy, tell)
+    records.flags.writeable = sums.flags.writeable = False
+    return Playouts(position, seed, max_plies, records, sums)
+
+
+@contextmanager
+def _drawn(rng: np.random.Generator) -> Iterator[int]:
+    """The seed of all games; what the generator was before is given back if they are not played to the end."""
     state = rng.bit_generator.state
     try:
-        return _played(position, games, rng, threads, max_plies, policy, tell, executor, checkpoint)
+        yield int(rng.integers(0, 1 << 64, dtype=np.uint64))
     except BaseException:
         rng.bit_generator.state = state
         raise
-
-
-def _played(
-    position: Position,
-    games: int,
-    rng: np.random.Generator,
-    threads: int,
-    max_plies: int,
-    policy: Policy | None,
-    tell: Progress,
-    executor: Executor | None,
-    checkpoint: str | PathLike[str] | None,
-) -> Playouts:
-    seed = int(rng.integers(0, 1 << 64, dtype=np.uint64))
-    records = np.zeros(games, RECORD)
-    tell(0, games)
-    if executor is not None or checkpoint is not None:
-        sums = _in_units(position, seed, records, threads, max_plies, policy, tell, executor, checkpoint)
-    elif policy is None:
-        sums = _at_random(position, seed, records, threads, max_plies, tell)
-    else:
-        sums = _by_policy(position, seed, records, threads, max_plies, policy, tell)
-    records.flags.writeable = sums.flags.writeable = False
-    return Playouts(position, seed, max_plies, records, sums)
 
 
 def _untold(done: int, many: int) -> None:
@@ -324,8 +316,7 @@ def _in_units(
     checkpoint: str | PathLike[str] | None,
 ) -> NDArray[np.int64]:
     """Fills the records unit by unit, as they are finished, and returns the sum of distinct plays by ply."""
-    from tabula.checkpoint import InvalidCheckpoint
-    from tabula.units import results  # here, for it brings in the thread pool, pickle and JSON
+    from tabula.units import results, unusable  # here, for it brings in the thread pool, pickle and JSON
 
     size = _UNIT if policy is None else _UNIT_OF_POLICY
     starts = range(0, len(records), size)
@@ -350,8 +341,7 @@ def _in_units(
                 part[:] = np.frombuffer(base64.b64decode(result["records"]), _WRITTEN)
                 sums = _added(sums, np.array(result["plays_by_ply"], np.int64))
             except (TypeError, ValueError, LookupError) as error:
-                kind = TypeError if checkpoint is None else InvalidCheckpoint
-                raise kind(f"unit {unit} came with {shown(result)}, which is no record of {len(part)} games") from error
+                raise unusable(unit, result, f"record of {len(part)} games", checkpoint) from error
             done += len(part)
             tell(done, len(records))
     return sums

@@ -14,7 +14,7 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 from weakref import WeakSet
 
-from tabula.checkpoint import Checkpoint
+from tabula.checkpoint import Checkpoint, InvalidCheckpoint
 from tabula.errors import shown
 from tabula.parallel import Stop, Stopped, alone
 
@@ -189,19 +189,11 @@ def _work(unit: Unit) -> Any:
     try:
         return unit.run(_HERE)
     except Exception as error:
-        told = _telling(error)
-        if told is not error:
-            raise told from None
+        try:
+            pickle.loads(pickle.dumps(error))
+        except Exception:  # it would break the pool that sends it
+            raise RuntimeError(f"{type(error).__name__}: {error}") from None
         raise
-
-
-def _telling(error: Exception) -> Exception:
-    """The exception, if it comes out of a pickle, or one that says the same: what does not would break the pool that sends it."""
-    try:
-        pickle.loads(pickle.dumps(error))
-    except Exception:
-        return RuntimeError(f"{type(error).__name__}: {error}")
-    return error
 
 
 def give_up() -> None:
@@ -214,6 +206,16 @@ def give_up() -> None:
     0
     """
     _HERE.set()
+
+
+def unusable(unit: int, result: object, what: str, checkpoint: object) -> TypeError | InvalidCheckpoint:
+    """The error for a unit whose result is no `what`: somebody's executor made it, or somebody wrote it into the checkpoint.
+
+    >>> unusable(3, "x", "number of leaves", None)
+    TypeError("unit 3 came with 'x', which is no number of leaves")
+    """
+    kind = TypeError if checkpoint is None else InvalidCheckpoint
+    return kind(f"unit {unit} came with {shown(result)}, which is no {what}")
 
 
 def _submitted(
