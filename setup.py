@@ -6,7 +6,7 @@ from pathlib import Path
 
 from setuptools import Extension, setup
 
-SOURCES = [str(path) for suffix in ("h", "pxd", "pxi") for path in sorted(Path("src/tabula").glob(f"*.{suffix}"))]
+SOURCES = [str(path) for suffix in ("h", "pxd", "pxi") for path in sorted(Path("src/tabula").rglob(f"*.{suffix}"))]
 DIRECTIVES = {
     "language_level": 3,
     "freethreading_compatible": True,
@@ -17,6 +17,9 @@ DIRECTIVES = {
     "initializedcheck": False,
 }
 
+
+# The compiled modules beside the generator, in src/tabula/_native.
+NATIVE = ("batch", "capi", "features", "layers", "playouts", "position")
 
 WINDOWS = sysconfig.get_platform().startswith("win")
 
@@ -33,8 +36,8 @@ def asked_for(variable: str) -> bool:
 # functions faster one day and slower the next.
 INLINE = "__forceinline" if WINDOWS else "inline __attribute__((always_inline))"
 
-# A build that aborts where what holds of the generator after every step does not (src/tabula/_checked.pxi), and where each index
-# into an array is looked at.
+# A build that aborts where what holds of the generator after every step does not (src/tabula/core/invariants.pxi), and where each
+# index into an array is looked at.
 CHECKED = asked_for("TABULA_CHECKED")
 
 # A build without SIMD, as other processors have it.
@@ -76,9 +79,9 @@ def extension(name: str) -> Extension:
     to_compile, to_link = compiler_options()
     made = Extension(
         f"tabula.{name}",
-        [f"src/tabula/{name}.pyx"],
+        [f"src/tabula/{name.replace('.', '/')}.pyx"],
         depends=SOURCES,
-        include_dirs=["src/tabula"],
+        include_dirs=["src/tabula", "src/tabula/include"],
         define_macros=macros,
         extra_compile_args=to_compile,
         extra_link_args=to_link,
@@ -88,4 +91,4 @@ def extension(name: str) -> Extension:
     return made
 
 
-setup(ext_modules=[extension(name) for name in ("_core", "_capi", "_position", "_merge", "_batch", "_features", "_playouts")])
+setup(ext_modules=[extension(name) for name in ("_core", *(f"_native.{module}" for module in NATIVE))])

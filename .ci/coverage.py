@@ -13,20 +13,23 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
-GENERATOR = {"_core.pyx", "_bar_first.pxi", "_fixed_gates.pxi", "_fixed_gates_count.pxi"}
+GENERATOR = {
+    "_core.pyx",
+    *(f"core/{name}.pxi" for name in ("general", "bar_first", "fixed_gates", "fixed_gates_count", "dispatch")),
+}
 
 NEVER_MEANT = re.compile(r"raise ImportError|^ *f?\"|^ *\)$|or (ALL_POINTS|FIRST_HALF|LAST_SIX_POINTS) !=")
 """What only a build that does not belong to this package would come to."""
 
-MARK = re.compile(r' */\* "(?:\w+/)*(?P<name>\w+\.(?:pyx|pxi))":(?P<line>\d+)')
+MARK = re.compile(r' */\* "(?:src/)?tabula/(?P<name>(?:\w+/)*\w+\.(?:pyx|pxi))":(?P<line>\d+)')
 """What Cython writes into its C before the code of a line."""
 
 
 def counts(tree: Path) -> dict[str, dict[int, int]]:
     """For each source the lines that have code, and how often what comes of them was run at most."""
     found: dict[str, dict[int, int]] = defaultdict(dict)
-    for data in sorted(tree.glob("build/temp*/src/tabula/*.gcda")):
-        c_file = tree / "src" / "tabula" / f"{data.stem}.c"
+    for data in sorted(tree.glob("build/temp*/src/tabula/**/*.gcda")):
+        c_file = tree / "src" / "tabula" / data.parent.name.replace("tabula", "") / f"{data.stem}.c"
         command = ["gcov", "--json-format", "--stdout", data.name]
         told = json.loads(subprocess.run(command, cwd=data.parent, check=True, capture_output=True, text=True).stdout)
         times: dict[int, int] = {}
@@ -53,7 +56,7 @@ def main(tree: Path) -> int:
         print("nothing was counted for the generator: was the tree built with TABULA_COVERAGE=1, and were tests run?")
         return 1
     for name, lines in sorted(found.items()):
-        if name == "_checked.pxi":
+        if name == "core/invariants.pxi":
             continue
         text = (tree / "src" / "tabula" / name).read_text(encoding="utf-8").splitlines()
         unrun = [at for at, times in sorted(lines.items()) if not times and not left_out(text, at)]

@@ -25,7 +25,7 @@ import corpora
 import native
 
 from tabula import Position, perft
-from tabula.perft import published
+from tabula.counting import published
 from tabula.rules import PRESETS
 
 if TYPE_CHECKING:

@@ -24,8 +24,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from tabula import Position, _position
-from tabula.perft import published
+from tabula import Position
+from tabula._native import position as _position
+from tabula.counting import published
 from tabula.rules import PRESETS
 
 if TYPE_CHECKING:
@@ -39,7 +40,8 @@ _FUNCTION: Final = "__pyx_pw_6tabula_9_position_*count_leaves"
 
 _PROGRAM: Final = """\
 import sys
-from tabula import Position, _position
+from tabula import Position
+from tabula._native import position as _position
 from tabula.rules import PRESETS
 game, depth, build = sys.argv[1], int(sys.argv[2]), sys.argv[3] == "build"
 print(_position.count_leaves(Position(PRESETS[game]), depth, build))

@@ -55,8 +55,8 @@ def _module() -> ModuleType | None:
     except ImportError:
         return None
     folder = BUILT / sysconfig.get_platform()
-    headers = [str(path) for suffix in ("pxd", "h") for path in sorted(PACKAGE.glob(f"*.{suffix}"))]
-    extension = setuptools.Extension("_native", [str(SOURCE)], depends=headers, include_dirs=[str(PACKAGE)])
+    headers = [str(path) for suffix in ("pxd", "h") for path in sorted(PACKAGE.rglob(f"*.{suffix}"))]
+    extension = setuptools.Extension("_native", [str(SOURCE)], depends=headers, include_dirs=[str(PACKAGE / "include")])
     # Each Turns belongs to one thread, so that nothing in the module needs the lock.
     directives = {"language_level": 3, "freethreading_compatible": True, "boundscheck": False, "wraparound": False}
     made = cython.cythonize(

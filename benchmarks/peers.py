@@ -27,7 +27,7 @@ import numpy as np
 from corpora import Turn
 
 from tabula import BACKGAMMON, Position, perft
-from tabula.perft import published
+from tabula.counting import published
 from tabula.rules import OFF, TRACK
 
 if TYPE_CHECKING:
@@ -213,7 +213,7 @@ class OpenSpiel(Peer):
         self.states: list[Any] = []
         state: Any = None
         for index, turn in enumerate(turns):
-            start = turn.position in (Position(BACKGAMMON), Position(BACKGAMMON).flip())
+            start = turn.position in (Position(BACKGAMMON), Position(BACKGAMMON).swap_sides())
             if start:
                 state = game.new_initial_state()
                 thrown = f"{'XO'[turn.position.turn]} starts, (roll: {{}})"

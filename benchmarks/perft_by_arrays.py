@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 import numpy as np
 
 from tabula import Position, batch
-from tabula.perft import published
+from tabula.counting import published
 from tabula.rules import PRESETS
 
 if TYPE_CHECKING:

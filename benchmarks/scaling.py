@@ -22,7 +22,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 from tabula import Position, perft
-from tabula.perft import published
+from tabula.counting import published
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -63,5 +63,5 @@ def test_copying_as_many_bytes(benchmark: BenchmarkFixture, corpus: Corpus, enco
 def test_flipping(benchmark: BenchmarkFixture, corpus: Corpus, encoder: features.Encoder) -> None:
     rules, positions, out = corpus.turns[0].position.rules, first(corpus), out_for(encoder, corpus)
     x = getattr(features, encoder)(positions, rules=rules)
-    assert benchmark(features.flip, x, encoder, rules=rules, out=out) is out
+    assert benchmark(features.swap_sides, x, encoder, rules=rules, out=out) is out
     assert (on_points(encoder, out, rules.checkers, rules.limit) == positions[:, 1, 1:25]).all()

@@ -9,8 +9,9 @@ import pytest
 from corpora import Corpus
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from tabula import Position, _position, perft
-from tabula.perft import published
+from tabula import Position, perft
+from tabula._native import position as _position
+from tabula.counting import published
 from tabula.rules import PRESETS
 
 

@@ -32,7 +32,7 @@ def any_rules(source: random.Random) -> Rules:
 
 def _anything(source: random.Random) -> dict[str, Any]:
     dice = source.randint(1, 3)
-    flags = ("enter_first", "half_gate", "exact_bear_off", "larger_die", "gammons")
+    flags = ("enter_first", "half_gate", "larger_die")
     return {
         "dice": dice,
         "doubles": source.choice(("once", "twice")) if dice == 2 else "once",
@@ -41,6 +41,8 @@ def _anything(source: random.Random) -> dict[str, Any]:
         "stack_limit": source.choice((None, 1, 2, 5, source.randint(1, MAX_CHECKERS))),
         "home_start": source.choice((13, 19, source.randint(1, OFF - 1))),
         "gates": source.choice(("turn", "move")),
+        "bear_off": source.choice(("exact", "rearmost")),
+        "highest_win": source.choice((1, 3)),
         "setup": (source.choice((15, 15, source.randint(1, MAX_CHECKERS))), *[0] * (TRACK - 1)),
         "name": "random",
     } | {flag: source.random() < 0.5 for flag in flags}
@@ -68,9 +70,9 @@ def _near_tabula(source: random.Random) -> Rules:
         "stack_limit": source.choice((None, 2, 3, 4, 5, source.randint(2, MAX_CHECKERS))),
         "enter_first": False,
         "gates": "turn",
-        "exact_bear_off": True,
+        "bear_off": "exact",
     }
-    beyond = {"stack_limit": 1, "enter_first": True, "gates": "move", "exact_bear_off": False}
+    beyond = {"stack_limit": 1, "enter_first": True, "gates": "move", "bear_off": "rearmost"}
     return Rules(**(fields | _one_beyond(source, beyond)))
 
 

@@ -17,10 +17,10 @@ import numpy as np
 
 from fuzz.boards import any_position, any_positions, any_rules
 from tabula import (
-    AmbiguousPlay,
-    IllegalPlay,
-    InvalidPosition,
-    InvalidText,
+    AmbiguousPlayError,
+    IllegalPlayError,
+    InvalidPositionError,
+    InvalidTextError,
     Play,
     Plays,
     Position,
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "notation"))
 from parsers import SEEDS, feed
 
-REFUSALS = (TypeError, ValueError, IndexError, InvalidText, InvalidPosition, IllegalPlay, AmbiguousPlay)
+REFUSALS = (TypeError, ValueError, IndexError, InvalidTextError, InvalidPositionError, IllegalPlayError, AmbiguousPlayError)
 
 
 def refused(call: Callable[[], Any]) -> Any:
@@ -92,7 +92,7 @@ DTYPES = ("i1", "u1", "i2", ">i2", "i4", "i8", ">i8", "u8", "f4", "f8", "c8", "?
 
 
 def any_array(source: random.Random, near: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """An array like another: with other values, of another type or shape, with strides, turned round, or read-only."""
+    """An array like another: with other values, of another type or shape, with strides, with sides swapped, or read-only."""
     rng = np.random.default_rng(source.getrandbits(64))
     made: np.ndarray[Any, Any] = near.copy()
     for _ in range(source.randint(0, 3)):
@@ -158,7 +158,7 @@ def arrays(source: random.Random) -> int:
         lambda: batch.outcome(positions, **told),
         lambda: batch.pack(positions, **told),
         lambda: batch.unpack(keys, **told),
-        lambda: batch.flip(positions),
+        lambda: batch.swap_sides(positions),
         lambda: batch.validate(positions, rules=rules),
         lambda: batch.afterstates(good, batch.roll(n, rng=rng, rules=rules), rules=rules).best(index),
         lambda: batch.start(n, rules=rules),
@@ -166,9 +166,11 @@ def arrays(source: random.Random) -> int:
         lambda: features.tesauro(positions, **told),
         lambda: features.unary(positions, **told),
         lambda: features.tabula(positions, **told),
-        lambda: features.flip(encoded, encoder, rules=rules),
+        lambda: features.swap_sides(encoded, encoder, rules=rules),
         lambda: getattr(features, encoder)(positions, out=encoded, **told),
-        lambda: features.flip(encoded, encoder, rules=rules, out=encoded if source.random() < 0.5 else any_array(source, near)),
+        lambda: features.swap_sides(
+            encoded, encoder, rules=rules, out=encoded if source.random() < 0.5 else any_array(source, near)
+        ),
         lambda: Position.from_array(positions, rules=rules),
         lambda: Position.from_array(positions[0] if positions.ndim and len(positions) else positions, rules=rules),
     )
@@ -236,7 +238,7 @@ def _look(value: Any) -> None:
     if isinstance(value, Position):
         roll = (6, 5, 4)[: value.rules.dice]
         assert value.count(roll) == len(value.plays(roll))
-        assert value.flip().flip() == value
+        assert value.swap_sides().swap_sides() == value
 
 
 def pickles(source: random.Random) -> int:

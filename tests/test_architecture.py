@@ -10,14 +10,15 @@ from pathlib import Path
 import pytest
 
 SOURCE = Path(__file__).parents[1] / "src" / "tabula"
+POSITION = SOURCE / "_native" / "position.pyx"
 
 FLOORS = [
     ["_version", "errors", "rules", "dice"],
-    ["reference", "_core", "text"],
-    ["_position", "_capi"],
-    ["_batch", "_features", "_merge", "_playouts", "render", "game", "bots", "parallel", "checkpoint", "units"],
+    ["reference", "_core", "letters"],
+    ["_native.position", "_native.capi"],
+    ["_native.batch", "_native.features", "_native.layers", "_native.playouts", "render", "game", "bots", "work"],
     ["notation", "batch"],
-    ["features", "playouts", "perft"],
+    ["features", "playouts", "counting"],
     ["__init__", "cli"],
     ["__main__"],
 ]
@@ -26,19 +27,19 @@ FLOORS = [
 RANK = {room: (floor, place) for floor, rooms in enumerate(FLOORS) for place, room in enumerate(rooms)}
 
 ALLOWED = {
-    ("_position", "notation"): "str of a play",
-    ("_position", "render"): "str of a position",
+    ("_native.position", "notation"): "str of a play",
+    ("_native.position", "render"): "str of a position",
 }
-"""What `_position` may import from above it, inside a method and by one line: a convenience each."""
+"""What `position` may import from above it, inside a method and by one line: a convenience each."""
 
 FAILURE_PATH = {"reference"}
-"""What `_position` imports only where a play is refused, and never at the top."""
+"""What `position` imports only where a play is refused, and never at the top."""
 
 
 def room(path: Path) -> str:
-    """The room that a file belongs to: its folder's name where it has one of its own."""
-    first = path.relative_to(SOURCE).parts[0]
-    return first.partition(".")[0]
+    """The room that a file belongs to: its folder's name where it has one of its own; each native module is a room."""
+    first, *rest = path.relative_to(SOURCE).parts
+    return f"_native.{rest[0].partition('.')[0]}" if first == "_native" else first.partition(".")[0]
 
 
 def files() -> list[Path]:
@@ -50,7 +51,11 @@ def imported(module: str, names: list[str]) -> Iterator[str]:
     parts = module.split(".")
     if parts[0] != "tabula":
         return
-    if len(parts) > 1:
+    if parts[1:] == ["_native"]:
+        yield from (f"_native.{name}" for name in names)
+    elif parts[1:2] == ["_native"]:
+        yield f"_native.{parts[2]}"
+    elif len(parts) > 1:
         yield parts[1]
     else:
         yield from (name if name in RANK else "__init__" for name in names)
@@ -90,7 +95,7 @@ def imports(path: Path) -> list[tuple[int, bool, str]]:
 
 
 def test_every_room_has_its_floor() -> None:
-    assert {room(path) for path in files()} <= set(RANK)
+    assert {room(path) for path in files()} - {"_native.__init__"} <= set(RANK)
 
 
 @pytest.mark.parametrize("path", files(), ids=lambda path: path.relative_to(SOURCE).as_posix())
@@ -105,15 +110,15 @@ def test_arrows_point_down_only(path: Path) -> None:
 
 
 def test_the_imports_are_seen_in_both_languages() -> None:
-    assert {reached for *_, reached in imports(SOURCE / "_position.pyx")} >= {
+    assert {reached for *_, reached in imports(POSITION)} >= {
         "_core",
         "rules",
         "errors",
         "dice",
-        "text",
+        "letters",
         "reference",
     }
-    assert {reached for *_, reached in imports(SOURCE / "perft.py")} >= {"_position", "dice", "rules", "reference"}
+    assert {reached for *_, reached in imports(SOURCE / "counting.py")} >= {"_native.position", "dice", "rules", "reference"}
     assert {reached for *_, reached in imports(SOURCE / "_core.pyx")} == {"errors", "rules"}
 
 
@@ -122,15 +127,15 @@ def test_text_that_is_included_imports_nothing() -> None:
 
 
 def test_position_reaches_above_itself_only_for_the_conveniences_listed() -> None:
-    above = {reached for _, _, reached in imports(SOURCE / "_position.pyx") if RANK[reached] > RANK["_position"]}
-    assert {("_position", reached) for reached in above} == set(ALLOWED)
+    above = {reached for _, _, reached in imports(POSITION) if RANK[reached] > RANK["_native.position"]}
+    assert {("_native.position", reached) for reached in above} == set(ALLOWED)
 
 
 def test_position_asks_the_reference_only_on_the_failure_path() -> None:
-    lines = [(line, indented) for line, indented, reached in imports(SOURCE / "_position.pyx") if reached in FAILURE_PATH]
+    lines = [(line, indented) for line, indented, reached in imports(POSITION) if reached in FAILURE_PATH]
     assert len(lines) == 1
     assert lines[0][1]
-    before = (SOURCE / "_position.pyx").read_text(encoding="utf-8").splitlines()[: lines[0][0]]
+    before = POSITION.read_text(encoding="utf-8").splitlines()[: lines[0][0]]
     method = next(line for line in reversed(before) if re.match(r" *(cdef|def) .*\(.*:$", line))
     assert " _refuse(" in method
 
@@ -158,7 +163,7 @@ def test_only_numpy_and_the_standard_library_are_needed() -> None:
 
 def test_native_modules_have_no_list_comprehension() -> None:
     """Cython 3.3 lets go of an item twice where a list that it comprehends cannot grow, and what was freed is then written to."""
-    paths = [path for suffix in ("pyx", "pxd", "pxi") for path in sorted(SOURCE.glob(f"_*.{suffix}"))]
+    paths = [path for suffix in ("pyx", "pxd", "pxi") for path in sorted(SOURCE.rglob(f"*.{suffix}"))]
     assert len(paths) > 10
     for path in paths:
         code = re.sub(r"#.*", "", re.sub(r'""".*?"""', "", path.read_text(encoding="utf-8"), flags=re.DOTALL))

@@ -22,7 +22,8 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from support import strategies
 
-from tabula import BACKGAMMON, TABULA, TABULA_HISTORIC, InvalidPosition, Position, Rules, _batch, batch, dice
+from tabula import BACKGAMMON, TABULA, TABULA_HISTORIC, InvalidPositionError, Position, Rules, batch, dice
+from tabula._native import batch as _batch
 
 PRESETS = (TABULA, BACKGAMMON, TABULA_HISTORIC)
 PART = batch._PART
@@ -192,12 +193,12 @@ def test_outcome_tells_who_has_won_what(b: Batch) -> None:
 @given(batches())
 @FEW
 def test_flip_turns_each_position_round(b: Batch) -> None:
-    flipped = batch.flip(b.positions)
+    flipped = batch.swap_sides(b.positions)
     assert flipped.flags.c_contiguous
     assert flipped.flags.owndata
     for row, position in enumerate(b.singles):
-        assert np.array_equal(flipped[row], position.flip().to_array())
-    assert np.array_equal(batch.flip(flipped), b.positions)
+        assert np.array_equal(flipped[row], position.swap_sides().to_array())
+    assert np.array_equal(batch.swap_sides(flipped), b.positions)
 
 
 @pytest.mark.parametrize("rules", PRESETS)
@@ -309,7 +310,7 @@ def test_a_tampered_key_is_refused_or_another_position(b: Batch, data: st.DataOb
     tampered = keys.copy()
     tampered.view(np.uint8).reshape(len(keys), 32)[row, data.draw(st.integers(0, 31))] ^= 1 << data.draw(st.integers(0, 7))
     # One bit more or less is another number of checkers, or a bit that no key has.
-    with pytest.raises(InvalidPosition, match=f"^row {row}: "):
+    with pytest.raises(InvalidPositionError, match=f"^row {row}: "):
         batch.unpack(tampered, rules=b.rules)
     assert batch.unpack(tampered, rules=b.rules, check=False).shape == b.positions.shape
 
@@ -318,7 +319,7 @@ def test_a_tampered_key_is_refused_or_another_position(b: Batch, data: st.DataOb
 def test_arbitrary_bytes_are_no_keys(bytes_: np.ndarray) -> None:
     keys = bytes_.view("V32").reshape(3)
     assert batch.unpack(keys, rules=TABULA, check=False).max() <= 15
-    with pytest.raises(InvalidPosition, match=r"^row \d: "):
+    with pytest.raises(InvalidPositionError, match=r"^row \d: "):
         batch.unpack(keys, rules=TABULA)
 
 
@@ -326,7 +327,7 @@ def test_arbitrary_bytes_are_no_keys(bytes_: np.ndarray) -> None:
 def test_a_bad_key_is_named_wherever_it_stands(row: int) -> None:
     keys = batch.pack(batch.start(PART + 101, rules=TABULA), rules=TABULA)
     keys.view(np.uint8).reshape(-1, 32)[row, 15] = 1
-    with pytest.raises(InvalidPosition, match=f"^row {row}: the key has bits where a key of a position has none$"):
+    with pytest.raises(InvalidPositionError, match=f"^row {row}: the key has bits where a key of a position has none$"):
         batch.unpack(keys, rules=TABULA)
 
 
@@ -347,7 +348,7 @@ def test_keys_of_another_shape_are_refused() -> None:
 def reason(array: np.ndarray, rules: Rules) -> str | None:
     try:
         Position.from_array(array, rules=rules)
-    except InvalidPosition as error:
+    except InvalidPositionError as error:
         return str(error)
     return None
 
@@ -382,7 +383,7 @@ def test_every_function_names_the_first_bad_row(b: Batch) -> None:
     for call in every_function(b._replace(positions=b.positions)).values():
         if reasons:
             row = min(reasons)
-            with pytest.raises(InvalidPosition) as error:
+            with pytest.raises(InvalidPositionError) as error:
                 call()
             assert str(error.value) == f"row {row}: {reasons[row]}"
         else:
@@ -394,7 +395,7 @@ def test_every_function_names_the_first_bad_row(b: Batch) -> None:
 def test_the_first_bad_row_is_named_whatever_the_number_of_threads(name: str, threads: int) -> None:
     b = Batch(BACKGAMMON, [], batch.start(3 * PART, rules=BACKGAMMON), np.full((3 * PART, 2), 3, np.uint8))
     b.positions[[PART + 7, 3 * PART - 1, PART + 9], 1, 25] = 1
-    with pytest.raises(InvalidPosition, match=rf"^row {PART + 7}: other has 16 checkers in all"):
+    with pytest.raises(InvalidPositionError, match=rf"^row {PART + 7}: other has 16 checkers in all"):
         every_function(b, threads=threads)[name]()
 
 
@@ -510,7 +511,7 @@ def test_other_values_are_refused_where_there_are_no_positions() -> None:
         with pytest.raises(TypeError, match=r"^rules must be a Rules, not None$"):
             call(rules=None)
     with pytest.raises(TypeError, match=r"^positions must be an int8 array, not NoneType$"):
-        batch.flip(None)
+        batch.swap_sides(None)
 
 
 # -------------------------------------------------------------------------------------------------- threads, parts and memory
@@ -579,7 +580,7 @@ def test_inputs_may_lie_in_memory_as_they_like(layout: str, rules: Rules) -> Non
     for name in FUNCTIONS:
         assert same(plain[name](), found[name]()), name
     assert batch.validate(other.positions, rules=rules).legal.all()
-    assert np.array_equal(batch.flip(other.positions), batch.flip(b.positions))
+    assert np.array_equal(batch.swap_sides(other.positions), batch.swap_sides(b.positions))
     keys = batch.pack(b.positions, rules=rules)
     strided = np.repeat(keys, 2)[::2]
     assert np.array_equal(batch.unpack(strided[::-1], rules=rules), b.positions[::-1])
@@ -614,7 +615,7 @@ def test_empty_input_gives_empty_output(rules: Rules) -> None:
         assert (calls["pack"]().shape, calls["pack"]().dtype) == ((0,), np.dtype("V32"))
     assert batch.play(b.positions, b.rolls, [], rules=rules).shape == (0, 2, 26)
     assert batch.unpack(np.empty(0, "V32"), rules=rules).shape == (0, 2, 26)
-    assert batch.start(0, rules=rules).shape == batch.flip(b.positions).shape == (0, 2, 26)
+    assert batch.start(0, rules=rules).shape == batch.swap_sides(b.positions).shape == (0, 2, 26)
     assert batch.roll(0, rng=np.random.default_rng(1), rules=rules).shape == (0, rules.dice)
     found = batch.validate(b.positions, rules=rules)
     assert (found.legal.shape, found.reasons) == ((0,), {})
@@ -623,14 +624,14 @@ def test_empty_input_gives_empty_output(rules: Rules) -> None:
 @pytest.mark.parametrize("rules", PRESETS)
 def test_finished_games_have_no_plays_and_are_left_alone(rules: Rules) -> None:
     over = finished(rules)
-    b = arrays(rules, [over, Position(rules), over.flip()], [(1,) * rules.dice] * 3)
+    b = arrays(rules, [over, Position(rules), over.swap_sides()], [(1,) * rules.dice] * 3)
     assert len(batch.afterstates(b.positions, b.rolls, rules=rules)[0]) == 0
     found = batch.afterstates(b.positions[[0, 2]], b.rolls[:2], rules=rules)
     assert (found.offsets.tolist(), found.dice_used.tolist(), found.positions.shape) == ([0, 0, 0], [0, 0], (0, 2, 26))
     assert found.best([]).tolist() == [-1, -1]
     assert batch.moves(b.positions[[0, 2]], b.rolls[:2], rules=rules).moves.shape == (0, 4, 2)
     assert (batch.counts(b.positions, None, rules=rules)[[0, 2]] == 0).all()
-    points = 3 if rules.gammons else 1
+    points = rules.highest_win
     assert batch.outcome(b.positions, rules=rules).tolist() == [-points, 0, points]
     after = batch.play(b.positions, b.rolls, [-5, 0, 99], rules=rules)
     assert np.array_equal(after[[0, 2]], b.positions[[0, 2]])
@@ -838,7 +839,7 @@ def test_unchecked_positions_spoil_nothing(b: Batch) -> None:
             if name == "afterstates":
                 assert (found.positions.sum(axis=2, dtype=int) == b.rules.checkers).all()
         else:
-            with pytest.raises(InvalidPosition, match=r"^row \d: (mover|other) has "):
+            with pytest.raises(InvalidPositionError, match=r"^row \d: (mover|other) has "):
                 call()
 
 
@@ -997,7 +998,8 @@ def test_ctrl_c_is_heard_in_the_middle(threads: int) -> None:
     program = """
         import os, signal, sys, threading
         import numpy as np
-        from tabula import BACKGAMMON, _batch, batch
+        from tabula import BACKGAMMON, batch
+        from tabula._native import batch as _batch
 
         n, threads = 400_000, int(sys.argv[1])
         positions, rolls = batch.start(n, rules=BACKGAMMON), np.full((n, 2), (6, 5), np.uint8)
@@ -1087,7 +1089,7 @@ def test_a_million_positions_take_no_more_than_the_output_and_eight_mebibytes_a_
                 "validate": lambda: batch.validate(positions, **options),
                 "pack": lambda: batch.pack(positions, **options),
                 "unpack": lambda: batch.unpack(keys, **options),
-                "flip": lambda: batch.flip(positions),
+                "swap_sides": lambda: batch.swap_sides(positions),
                 "start": lambda: batch.start(len(positions), rules=TABULA),
                 "roll": lambda: batch.roll(len(positions), rng=np.random.default_rng(1), rules=TABULA),
             }

@@ -50,7 +50,7 @@ def test_a_corpus_has_the_afterstates_that_it_states(name: str) -> None:
 def test_each_turn_of_a_corpus_follows_from_the_one_before(name: str) -> None:
     corpora = module("corpora")
     for before, after in itertools.pairwise(corpora.read(name).turns):
-        if after.position not in (Position(corpora.GAMES[name]), Position(corpora.GAMES[name]).flip()):
+        if after.position not in (Position(corpora.GAMES[name]), Position(corpora.GAMES[name]).swap_sides()):
             assert after.position in {play.position for play in before.position.plays(before.roll)}
 
 

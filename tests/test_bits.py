@@ -1,4 +1,5 @@
-"""What `_bits.h` and `_checks.h` do with SIMD, and their twins in plain C, which other processors run: the same for everything."""
+"""What `core/bits.h` and `_native/capi_checks.h` do with SIMD, and their twins in plain C, which other processors run: the same
+for everything."""
 
 from __future__ import annotations
 
@@ -25,8 +26,8 @@ pytestmark = [
 ]
 
 SOURCE = """
-#include "_bits.h"
-#include "_checks.h"
+#include "core/bits.h"
+#include "_native/capi_checks.h"
 int simd(void) { return TABULA_SSE2; }
 void planes(uint64_t lo, uint64_t hi, uint32_t *planes) { tabula_planes(lo, hi, planes); }
 void unpack(uint64_t lo, uint64_t hi, int8_t *counts) { tabula_unpack(lo, hi, counts); }
@@ -64,6 +65,7 @@ def twins(tmp_path_factory: pytest.TempPathFactory) -> tuple[ctypes.CDLL, ctypes
             "-fPIC",
             *flags,
             f"-I{HEADERS}",
+            f"-I{HEADERS / 'include'}",
             "-o",
             str(library),
         ]

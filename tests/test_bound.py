@@ -10,13 +10,13 @@ from support.tracks import OFF, Track, mirrored, side
 
 from tabula import BACKGAMMON, TABULA, TABULA_HISTORIC, Position, Rules
 
-BOUND = int(re.search(r"#define TABULA_MAX_PLAYS (\d+)", resources.files("tabula").joinpath("tabula.h").read_text())[1])  # type: ignore[index]
+BOUND = int(re.search(r"#define TABULA_MAX_PLAYS (\d+)", resources.files("tabula").joinpath("include/tabula.h").read_text())[1])  # type: ignore[index]
 
-FREE = Rules(stack_limit=None, half_gate=False, home_start=1, exact_bear_off=False, name="free")
+FREE = Rules(stack_limit=None, half_gate=False, home_start=1, bear_off="rearmost", name="free")
 FREE_OPPOSED = Rules(
-    stack_limit=None, half_gate=False, home_start=1, exact_bear_off=False, direction="opposed", gates="move", name="opposed"
+    stack_limit=None, half_gate=False, home_start=1, bear_off="rearmost", direction="opposed", gates="move", name="opposed"
 )
-FREE_DOUBLES = Rules(dice=2, doubles="twice", stack_limit=None, half_gate=False, home_start=1, exact_bear_off=False, name="doubles")
+FREE_DOUBLES = Rules(dice=2, doubles="twice", stack_limit=None, half_gate=False, home_start=1, bear_off="rearmost", name="doubles")
 
 CASES = [
     (TABULA, (6, 5, 4)),

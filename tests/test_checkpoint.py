@@ -14,9 +14,9 @@ import numpy as np
 import pytest
 
 from tabula import Position, perft
-from tabula import checkpoint as module
-from tabula.checkpoint import Checkpoint, InvalidCheckpoint
 from tabula.playouts import playouts
+from tabula.work import checkpoint as module
+from tabula.work.checkpoint import Checkpoint, InvalidCheckpointError
 
 QUESTION = {"kind": "squares", "rules": {"least": 1, "most": None}}
 
@@ -86,7 +86,9 @@ def test_a_line_with_any_byte_changed_is_refused_by_its_number(file: Path, line:
     start = sum(map(len, lines[: line - 1]))
     for at in range(start, start + len(lines[line - 1]) - 1):
         file.write_bytes(text[:at] + bytes([text[at] ^ 1]) + text[at + 1 :])
-        with pytest.raises(InvalidCheckpoint, match=re.escape(f"{file}:{line}: the line is not as" if line > 1 else f"{file} is")):
+        with pytest.raises(
+            InvalidCheckpointError, match=re.escape(f"{file}:{line}: the line is not as" if line > 1 else f"{file} is")
+        ):
             done(file)
 
 
@@ -95,7 +97,7 @@ def test_a_line_of_another_file_is_refused(file: Path, tmp_path: Path) -> None:
     with Checkpoint(other, {"kind": "cubes"}, 4) as kept:
         kept.add(1, [1])
     file.write_bytes(file.read_bytes() + other.read_bytes().splitlines(keepends=True)[1])
-    with pytest.raises(InvalidCheckpoint, match=r":5: the line is not as it was written; take it out"):
+    with pytest.raises(InvalidCheckpointError, match=r":5: the line is not as it was written; take it out"):
         done(file)
 
 
@@ -120,7 +122,7 @@ def test_files_of_the_same_question_can_be_put_together(file: Path, tmp_path: Pa
 )
 def test_another_question_is_refused_with_what_sets_it_apart(file: Path, question: dict, units: int, said: str) -> None:
     before = file.read_bytes()
-    with pytest.raises(InvalidCheckpoint, match=said):
+    with pytest.raises(InvalidCheckpointError, match=said):
         Checkpoint(file, question, units)
     assert file.read_bytes() == before
 
@@ -133,7 +135,7 @@ def test_another_question_is_refused_with_what_sets_it_apart(file: Path, questio
 def test_what_is_no_checkpoint_is_left_as_it_is(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "notes.txt"
     path.write_bytes(content)
-    with pytest.raises(InvalidCheckpoint, match=r"notes\.txt is no checkpoint: its first line is") as refused:
+    with pytest.raises(InvalidCheckpointError, match=r"notes\.txt is no checkpoint: its first line is") as refused:
         Checkpoint(path, QUESTION, 4)
     assert len(str(refused.value)) < len(str(path)) + 300
     assert path.read_bytes() == content
@@ -143,12 +145,12 @@ def test_a_unit_that_there_is_not_is_refused(file: Path) -> None:
     body = b'{"unit":4,"result":[16]'
     with file.open("ab") as added:
         added.write(body + b',"crc32":"%08x"}\n' % zlib.crc32(body, head_of(file)))
-    with pytest.raises(InvalidCheckpoint, match=r":5: there is no unit 4 among 4$"):
+    with pytest.raises(InvalidCheckpointError, match=r":5: there is no unit 4 among 4$"):
         done(file)
 
 
 def test_a_folder_is_no_file(tmp_path: Path) -> None:
-    with pytest.raises(InvalidCheckpoint, match="is no file that a checkpoint could be kept in"):
+    with pytest.raises(InvalidCheckpointError, match="is no file that a checkpoint could be kept in"):
         Checkpoint(tmp_path, QUESTION, 4)
     with pytest.raises(FileNotFoundError):
         Checkpoint(tmp_path / "no" / "such", QUESTION, 4)
@@ -172,7 +174,7 @@ def test_one_call_at_a_time_has_the_file(file: Path) -> None:
 
 def other_process(file: Path) -> str:
     code = (
-        f"from tabula.checkpoint import Checkpoint\ntry:\n    Checkpoint({str(file)!r}, {QUESTION!r}, 4).close()\n"
+        f"from tabula.work.checkpoint import Checkpoint\ntry:\n    Checkpoint({str(file)!r}, {QUESTION!r}, 4).close()\n"
         "except OSError as error:\n    print(type(error).__name__)\nelse:\n    print('opened')"
     )
     return subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.strip()
@@ -181,7 +183,7 @@ def other_process(file: Path) -> str:
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGKILL")
 def test_a_process_that_is_killed_lets_go_of_the_file(file: Path) -> None:
     code = (
-        f"from tabula.checkpoint import Checkpoint\nkept = Checkpoint({str(file)!r}, {QUESTION!r}, 4)\n"
+        f"from tabula.work.checkpoint import Checkpoint\nkept = Checkpoint({str(file)!r}, {QUESTION!r}, 4)\n"
         "kept.add(1, [1])\nprint('there', flush=True)\nimport signal\nsignal.pause()"
     )
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as holder:
@@ -221,7 +223,7 @@ def test_a_question_may_be_as_long_as_it_likes(tmp_path: Path, long: int) -> Non
         with Checkpoint(path, question, 3) as kept:
             assert not list(kept.done())
     path.write_bytes(text)
-    with pytest.raises(InvalidCheckpoint, match=r"another question: its what is 'a+"):
+    with pytest.raises(InvalidCheckpointError, match=r"another question: its what is 'a+"):
         Checkpoint(path, {**question, "what": "b"}, 3)
     assert path.read_bytes() == text
 
@@ -239,12 +241,12 @@ def test_true_is_no_number_of_a_unit(file: Path) -> None:
     body = b'{"unit":true,"result":1'
     with file.open("ab") as added:
         added.write(body + b',"crc32":"%08x"}\n' % zlib.crc32(body, head_of(file)))
-    with pytest.raises(InvalidCheckpoint, match="the line is not as it was written"):
+    with pytest.raises(InvalidCheckpointError, match="the line is not as it was written"):
         done(file)
 
 
 def test_an_error_of_the_system_names_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(InvalidCheckpoint, match=r"^checkpoint must be the path of a file, not ''$"):
+    with pytest.raises(InvalidCheckpointError, match=r"^checkpoint must be the path of a file, not ''$"):
         Checkpoint("", QUESTION, 4)
 
     def fails(*_: object) -> None:
@@ -275,5 +277,5 @@ def test_a_result_of_another_kind_is_refused_and_named(tmp_path: Path, result: o
         body = json.dumps({"unit": 0, "result": result}, separators=(",", ":"))[:-1].encode()
         changed = body + b',"crc32":"%08x"}\n' % zlib.crc32(body, zlib.crc32(lines[0]))
         path.write_bytes(lines[0] + changed)
-        with pytest.raises(InvalidCheckpoint, match=r"^unit 0 came with .*, which is no "):
+        with pytest.raises(InvalidCheckpointError, match=r"^unit 0 came with .*, which is no "):
             call()

@@ -15,8 +15,8 @@ import pytest
 
 import tabula
 from tabula import BACKGAMMON, TABULA_HISTORIC, Position, cli
+from tabula.counting import Published, published
 from tabula.notation import convert, replay
-from tabula.perft import Published, published
 from tabula.render import svg
 from tabula.render.text import board
 

@@ -38,7 +38,7 @@ from mpi4py.futures import MPIPoolExecutor
 from support import work
 from tabula import BACKGAMMON, Position, divide, perft
 from tabula.playouts import playouts
-from tabula.units import results
+from tabula.work.units import results
 """
 
 
@@ -117,5 +117,5 @@ if __name__ == "__main__":
     ended = ran(program, tmp_path)
     assert ended.status != 0
     assert re.search(
-        r"^tabula\.units\.UnitFailed: the square of \d failed: ArithmeticError: no square of \d$", ended.err, re.MULTILINE
+        r"^tabula\.units\.UnitFailedError: the square of \d failed: ArithmeticError: no square of \d$", ended.err, re.MULTILINE
     )

@@ -25,7 +25,7 @@ import numpy as np
 from support import work
 from tabula import BACKGAMMON
 from tabula.playouts import playouts
-from tabula.units import UnitFailed, results
+from tabula.work.units import UnitFailedError, results
 """ + re.search(r"<<'END'\n(.*)^print\(perft", COMMANDS, re.DOTALL | re.MULTILINE)[1]
 """The page's program up to the counting, with more to import."""
 
@@ -99,7 +99,7 @@ def test_a_unit_that_fails_twice_is_named_with_its_reason(told: Callable[[str], 
     program = """
 try:
     list(results(map(work.Refuses, range(10)), 10, work.QUESTION, executor=RayExecutor()))
-except UnitFailed as error:
+except UnitFailedError as error:
     tell(str(error).splitlines()[0])
     tell(str(error).splitlines()[-1])
     tell(isinstance(error.__cause__, ArithmeticError))
@@ -115,7 +115,7 @@ def test_a_unit_that_ends_its_worker_is_named_once_ray_gives_it_up(told: Callabl
 from pathlib import Path
 try:
     list(results((work.EndsItsProcess(n, Path("none")) for n in range(10)), 10, work.QUESTION, executor=RayExecutor()))
-except UnitFailed as error:
+except UnitFailedError as error:
     tell(str(error))
 """
     (named,) = told(program)

@@ -22,19 +22,19 @@ NEEDS = {"tabula.playouts.plot": "matplotlib", "tabula.playouts.drawing": "matpl
 
 PUBLIC = [
     "tabula",
-    "tabula._position",
+    "tabula._native.position",
     "tabula.batch",
     "tabula.bots",
-    "tabula.checkpoint",
+    "tabula.work.checkpoint",
     "tabula.dice",
     "tabula.errors",
     "tabula.features",
     "tabula.game",
     "tabula.notation",
     "tabula.notation.matchtext",
-    "tabula.notation.replay",
-    "tabula.parallel",
-    "tabula.perft",
+    "tabula.notation.replay_report",
+    "tabula.work.threads",
+    "tabula.counting",
     "tabula.playouts",
     "tabula.reference",
     "tabula.render",
@@ -42,7 +42,7 @@ PUBLIC = [
     "tabula.render.svg",
     "tabula.render.text",
     "tabula.rules",
-    "tabula.units",
+    "tabula.work.units",
 ]
 """The modules that users import from, and the one that `tabula` takes its classes from."""
 

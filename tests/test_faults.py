@@ -20,7 +20,8 @@ COMPILER = (sysconfig.get_config_var("CC") or "cc").split()
 WORK = """
 import sys
 import numpy as np
-from tabula import BACKGAMMON, TABULA, Position, Rules, _position, batch, dice, divide, features, perft
+from tabula import BACKGAMMON, TABULA, Position, Rules, batch, dice, divide, features, perft
+from tabula._native import position as _position
 from tabula.playouts import playouts
 
 START = {rules: Position(rules) for rules in (TABULA, BACKGAMMON, Rules(stack_limit=3, gates="move"))}

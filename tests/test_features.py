@@ -15,7 +15,8 @@ from hypothesis.extra import numpy as hnp
 from support.strategies import positions, rolls, rules
 from support.tracks import OFF, Track, side
 
-from tabula import BACKGAMMON, TABULA, TABULA_HISTORIC, InvalidPosition, Position, Rules, _features, features
+from tabula import BACKGAMMON, TABULA, TABULA_HISTORIC, InvalidPositionError, Position, Rules, features
+from tabula._native import features as _features
 
 Floats = npt.NDArray[np.float32]
 Counts = npt.NDArray[np.int8]
@@ -246,36 +247,36 @@ def test_no_play_goes_through_a_gate_that_is_closed(data: st.DataObject) -> None
 def test_flip_gives_the_view_of_the_other_side_and_is_its_own_inverse(encoder: str, data: st.DataObject) -> None:
     rules, of = data.draw(batches(encoder))
     seen = ENCODE[encoder](arrays(of), rules=rules)
-    flipped = features.flip(seen, encoder, rules=rules)
+    flipped = features.swap_sides(seen, encoder, rules=rules)
     other = ENCODE[encoder](arrays(of)[:, ::-1], rules=rules)
     columns = slice(0, 196) if encoder == "tesauro" else slice(None)
     assert (flipped[:, columns] == other[:, columns]).all()
     if encoder == "tesauro":
         assert (flipped[:, 196:] == [0, 1]).all()
-    assert (features.flip(flipped, encoder, rules=rules) == seen).all()
+    assert (features.swap_sides(flipped, encoder, rules=rules) == seen).all()
 
 
 def test_flip_writes_where_it_is_told_and_takes_any_array_that_can_be_read() -> None:
     seen = features.raw(some(TABULA, 9), rules=TABULA)
-    expected = features.flip(seen, "raw", rules=TABULA)
+    expected = features.swap_sides(seen, "raw", rules=TABULA)
     strided = np.asfortranarray(seen)[::-1]
     strided.flags.writeable = False
     out = np.empty((9, 52), np.float32)
-    assert features.flip(strided, "raw", rules=TABULA, out=out) is out
+    assert features.swap_sides(strided, "raw", rules=TABULA, out=out) is out
     assert (out == expected[::-1]).all()
-    assert features.flip(seen[:0], "raw", rules=TABULA).shape == (0, 52)
+    assert features.swap_sides(seen[:0], "raw", rules=TABULA).shape == (0, 52)
 
 
 def test_what_flip_refuses() -> None:
     seen = features.raw(some(TABULA, 3), rules=TABULA)
     with pytest.raises(ValueError, match=r"^features must have the shape \(n, 198\) for the tesauro encoder, not \(3, 52\)$"):
-        features.flip(seen, "tesauro", rules=TABULA)
+        features.swap_sides(seen, "tesauro", rules=TABULA)
     with pytest.raises(TypeError, match=r"^features must be a float32 array, not an array of float64$"):
-        features.flip(seen.astype(np.float64), "raw", rules=TABULA)  # type: ignore[arg-type]
+        features.swap_sides(seen.astype(np.float64), "raw", rules=TABULA)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match=r"^features must be a float32 array, not list$"):
-        features.flip(seen.tolist(), "raw", rules=TABULA)
+        features.swap_sides(seen.tolist(), "raw", rules=TABULA)
     with pytest.raises(ValueError, match=r"^out must be apart from features in memory, and overlaps it$"):
-        features.flip(seen, "raw", rules=TABULA, out=seen)
+        features.swap_sides(seen, "raw", rules=TABULA, out=seen)
 
 
 # ------------------------------------------------------------------------------------------------------------ arrays of all kinds
@@ -452,7 +453,7 @@ def test_the_tabula_encoder_refuses_rules_that_let_more_than_five_stand_on_a_poi
         lambda: features.tabula(arrays([]), rules=rules),
         lambda: features.columns("tabula", rules=rules),
         lambda: features.width("tabula", rules=rules),
-        lambda: features.flip(seen, "tabula", rules=rules),
+        lambda: features.swap_sides(seen, "tabula", rules=rules),
     ):
         with pytest.raises(ValueError, match=sentence):
             call()
@@ -472,7 +473,7 @@ def test_an_unknown_encoder_is_refused() -> None:
 def reason(rules: Rules, row: Counts) -> str | None:
     try:
         Position.from_array(row, rules=rules)
-    except InvalidPosition as error:
+    except InvalidPositionError as error:
         return str(error)
     return None
 
@@ -499,7 +500,7 @@ def test_the_first_row_that_is_no_legal_position_is_named_with_the_reason(case: 
     if bad is None:
         assert len(features.raw(array, rules=rules)) == len(array)
         return
-    with pytest.raises(InvalidPosition) as caught:
+    with pytest.raises(InvalidPositionError) as caught:
         features.raw(array, rules=rules)
     assert str(caught.value) == f"row {bad}: {reasons[bad]}"
 
@@ -512,9 +513,9 @@ def broken(row: int, **changes: tuple[int, int]) -> Counts:
 
 
 def test_the_sentence_names_row_side_and_count() -> None:
-    with pytest.raises(InvalidPosition, match=r"^row 2: mover has 16 checkers in all, and these rules give a side 15$"):
+    with pytest.raises(InvalidPositionError, match=r"^row 2: mover has 16 checkers in all, and these rules give a side 15$"):
         features.tesauro(broken(2, mover=(7, 1)), rules=TABULA)
-    with pytest.raises(InvalidPosition, match=r"^row 3: other has -1 checkers on point 7: a count cannot be negative$"):
+    with pytest.raises(InvalidPositionError, match=r"^row 3: other has -1 checkers on point 7: a count cannot be negative$"):
         features.tesauro(broken(3, other=(7, -1)), rules=TABULA)
 
 
@@ -522,9 +523,9 @@ def test_a_sum_that_is_right_in_eight_bits_only_is_refused() -> None:
     array = arrays([Position()])
     array[0, 0] = [15] * 18 + [1] + [0] * 7
     assert array[0, 0].sum(dtype=np.uint8) == 15
-    with pytest.raises(InvalidPosition, match=r"^row 0: mover has 15 checkers on point 1, and at most 5 may stand on one$"):
+    with pytest.raises(InvalidPositionError, match=r"^row 0: mover has 15 checkers on point 1, and at most 5 may stand on one$"):
         features.tesauro(array, rules=TABULA)
-    with pytest.raises(InvalidPosition, match=r"^row 0: mover has 271 checkers in all"):
+    with pytest.raises(InvalidPositionError, match=r"^row 0: mover has 271 checkers in all"):
         features.tesauro(array, rules=BACKGAMMON)
 
 
@@ -535,7 +536,7 @@ def test_nothing_is_written_if_a_row_is_refused(monkeypatch: pytest.MonkeyPatch,
     positions = some(TABULA, 100)
     positions[[61, 62, 99], 1, 3] += 1
     out = np.full((100, features.width(encoder, rules=TABULA)), -7, np.float32)
-    with pytest.raises(InvalidPosition, match=r"^row 61: "):
+    with pytest.raises(InvalidPositionError, match=r"^row 61: "):
         ENCODE[encoder](positions, rules=TABULA, threads=threads, out=out)
     assert (out == -7).all()
 

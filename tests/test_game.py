@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tabula import BACKGAMMON, BLACK, TABULA, WHITE, IllegalPlay, Position
+from tabula import BACKGAMMON, BLACK, TABULA, WHITE, IllegalPlayError, Position
 from tabula.game import Game
 
 
@@ -40,7 +40,7 @@ def test_the_opening_of_tabula_says_who_starts_and_all_dice_are_thrown_anew() ->
 def test_who_starts_can_be_given() -> None:
     game = Game(BACKGAMMON)
     assert game.open(BLACK) == BLACK
-    assert game.position == Position(BACKGAMMON).flip()
+    assert game.position == Position(BACKGAMMON).swap_sides()
     assert game.rolled is None
     assert game.open(WHITE) == WHITE
     for wrong in (2, -1):
@@ -63,7 +63,7 @@ def test_a_roll_waits_until_it_is_played() -> None:
     assert game.roll("13") == (3, 1)
     with pytest.raises(ValueError, match="3-1 is still to be played"):
         game.roll("13")
-    with pytest.raises(IllegalPlay, match="the play is one of 4-2, and the roll is 3-1"):
+    with pytest.raises(IllegalPlayError, match="the play is one of 4-2, and the roll is 3-1"):
         game.push(game.position.plays("42")[0])
     play = game.position.parse_play("8/5 6/5", "31")
     assert play in game.plays
@@ -85,7 +85,7 @@ def test_a_play_of_another_position_is_refused() -> None:
     game = Game()
     play = game.position.plays("652")[0]
     game.push(play)
-    with pytest.raises(IllegalPlay, match="another position"):
+    with pytest.raises(IllegalPlayError, match="another position"):
         game.push(play)
     with pytest.raises(TypeError, match="needs a Play"):
         game.push("bar/13")

@@ -6,7 +6,7 @@ import pytest
 from support.engines import Engine
 from support.tracks import WAITING, side
 
-from tabula import TABULA, TABULA_HISTORIC, InvalidPosition, Position
+from tabula import TABULA, TABULA_HISTORIC, InvalidPositionError, Position
 from tabula.dice import all_rolls
 
 ZENO = {6: 7, 9: 1, 10: 2, 19: 2, 20: 2, 23: 1}
@@ -59,5 +59,5 @@ def test_just_six_of_the_56_rolls_leave_zeno_one_play(engine: Engine) -> None:
 
 
 def test_zenos_board_is_no_position_of_tabula() -> None:
-    with pytest.raises(InvalidPosition, match=r"^mover has 7 checkers on point 6, and at most 5 may stand on one$"):
+    with pytest.raises(InvalidPositionError, match=r"^mover has 7 checkers on point 6, and at most 5 may stand on one$"):
         Position.from_points(ZENO, HIS_OPPONENT, rules=TABULA)

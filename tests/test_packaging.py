@@ -21,6 +21,7 @@ from setuptools.command.build_ext import build_ext
 import tabula
 
 ROOT = Path(__file__).resolve().parents[1]
+PACKAGE = ROOT / "src" / "tabula"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 GROUPS = PROJECT["dependency-groups"]
 
@@ -57,8 +58,8 @@ def test_python_3_11_is_new_enough() -> None:
 
 def test_types_are_shipped() -> None:
     assert resources.files("tabula").joinpath("py.typed").is_file()
-    for stub in (ROOT / "src" / "tabula").rglob("*.pyx"):
-        assert resources.files("tabula").joinpath(f"{stub.stem}.pyi").is_file()
+    for source in PACKAGE.rglob("*.pyx"):
+        assert resources.files("tabula").joinpath(source.relative_to(PACKAGE).with_suffix(".pyi").as_posix()).is_file()
 
 
 def test_the_extra_and_the_group_for_tests_name_the_same_packages() -> None:
@@ -105,7 +106,8 @@ def compiler_arguments(extension: Any, folder: Path, monkeypatch: pytest.MonkeyP
 
 def test_every_pyx_is_built_and_declared_safe_without_the_lock(monkeypatch: pytest.MonkeyPatch) -> None:
     found = {extension.name: extension for extension in extensions(monkeypatch)}
-    assert set(found) == {f"tabula.{path.stem}" for path in (ROOT / "src" / "tabula").glob("*.pyx")}
+    sources = (path.relative_to(PACKAGE.parent).with_suffix("") for path in PACKAGE.rglob("*.pyx"))
+    assert set(found) == {".".join(source.parts) for source in sources}
     assert all(extension.cython_directives["freethreading_compatible"] is True for extension in found.values())
 
 
@@ -179,7 +181,7 @@ def good_wheel() -> set[str]:
     """A wheel as it should be, said the other way round than in the rules: what is there, less what is for building only."""
     package = {name.removeprefix("src/") for name in SOURCES if name.startswith("src/tabula/")}
     modules = {name.removesuffix(".pyx") for name in package if name.endswith(".pyx")}
-    private = {name for name in package if re.search(r"/_\w+\.h$", name)} - {f"tabula/{name}" for name in EXTERNS}
+    private = {name for name in package if name.endswith(".h")} - {f"tabula/include/{name}" for name in EXTERNS}
     return (
         {name for name in package if not name.endswith((".pyx", ".pxi"))} - private
         | {f"{name}.cpython-311-x86_64-linux-gnu.so" for name in modules}
@@ -194,7 +196,7 @@ def test_a_wheel_with_what_is_used_once_installed_is_a_good_one() -> None:
     assert archives.wheel_faults(good_wheel(), SOURCES, EXTERNS) == []
     assert good_wheel() >= {
         "tabula/py.typed",
-        "tabula/tabula.h",
+        "tabula/include/tabula.h",
         "tabula/_core.pxd",
         "tabula/_core.pyi",
         "tabula/data/tabula.perft",
@@ -204,7 +206,7 @@ def test_a_wheel_with_what_is_used_once_installed_is_a_good_one() -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        "tabula/_core.pyx", "tabula/_core.c", "tabula/_bar_first.pxi", "tabula/_bits.h", "tests/test_packaging.py",
+        "tabula/_core.pyx", "tabula/_core.c", "tabula/core/bar_first.pxi", "tabula/core/bits.h", "tests/test_packaging.py",
         "tabula/notes.txt", "tabula/other.cpython-311-x86_64-linux-gnu.so", "tabula/_version.pyc", "setup.py", "numpy/__init__.py",
     ],
 )  # fmt: skip
@@ -219,7 +221,7 @@ def test_whatever_a_wheel_lacks_is_found(name: str) -> None:
 
 
 def test_a_private_header_belongs_in_a_wheel_if_a_pxd_asks_for_it() -> None:
-    assert archives.wheel_faults(good_wheel(), SOURCES, EXTERNS | {"_bits.h"}) == ["tabula/_bits.h is missing"]
+    assert archives.wheel_faults(good_wheel(), SOURCES, EXTERNS | {"bits.h"}) == ["tabula/core/bits.h is missing"]
 
 
 def test_a_module_for_windows_is_a_compiled_module() -> None:

@@ -10,12 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.strategies import positions
 
-from tabula import BACKGAMMON, TABULA, TABULA_HISTORIC, Position, Rules, _core, _position, batch, dice, perft, reference
+from tabula import BACKGAMMON, TABULA, TABULA_HISTORIC, Position, Rules, _core, batch, dice, perft, reference
+from tabula._native import position as _position
 
 # What a condition names, changed so that the rules are just outside it.
 OUTSIDE = [
     ("fixed gates", TABULA, {"gates": "move"}),
-    ("fixed gates", TABULA, {"exact_bear_off": False}),
+    ("fixed gates", TABULA, {"bear_off": "rearmost"}),
     ("fixed gates", TABULA, {"enter_first": True}),
     ("fixed gates", TABULA, {"stack_limit": 1, "setup": (12,) + (0,) * 25}),
     ("fixed gates", dataclasses.replace(TABULA, dice=2), {"doubles": "twice"}),
@@ -37,7 +38,7 @@ INSIDE = [
     ("fixed gates", dataclasses.replace(TABULA, larger_die=True, direction="opposed")),
     ("bar first", dataclasses.replace(BACKGAMMON, doubles="once")),
     ("bar first", dataclasses.replace(BACKGAMMON, larger_die=False)),
-    ("bar first", dataclasses.replace(BACKGAMMON, exact_bear_off=True)),
+    ("bar first", dataclasses.replace(BACKGAMMON, bear_off="exact")),
     ("bar first", dataclasses.replace(BACKGAMMON, home_start=7)),
     ("bar first", dataclasses.replace(BACKGAMMON, home_start=24)),
     ("bar first", dataclasses.replace(BACKGAMMON, direction="same", setup=TABULA.setup)),
@@ -86,7 +87,7 @@ def test_a_checker_that_enters_by_either_die_and_goes_no_further_enters_by_the_l
     larger_die: bool, plays: int
 ) -> None:
     rules = Rules(
-        dice=2, doubles="twice", stack_limit=None, enter_first=True, half_gate=False, gates="move", exact_bear_off=False,
+        dice=2, doubles="twice", stack_limit=None, enter_first=True, half_gate=False, gates="move", bear_off="rearmost",
         larger_die=larger_die, setup=(15, *[0] * 25),
     )  # fmt: skip
     assert _core.path(rules) == "bar first"

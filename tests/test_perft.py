@@ -9,9 +9,9 @@ from support.engines import Engine
 from support.tracks import WAITING, side
 
 from tabula import BACKGAMMON, TABULA, TABULA_HISTORIC, Position, Rules, divide, perft
-from tabula._merge import Layer
+from tabula._native.layers import Layer
+from tabula.counting import published
 from tabula.dice import all_rolls, chances
-from tabula.perft import published
 
 LEAVES = {
     "tabula": (222, 59_085, 44_094_841),
@@ -55,7 +55,7 @@ def test_the_published_tables_say_the_same(rules: Rules) -> None:
 
 
 def test_a_position_that_is_no_start_has_no_published_table() -> None:
-    assert published(Position(TABULA).flip()) == {}
+    assert published(Position(TABULA).swap_sides()) == {}
 
 
 @pytest.mark.parametrize("engine_name", ["native", "reference"])

@@ -66,7 +66,7 @@ def test_a_move_joins_the_earliest_chain_that_ends_at_its_source() -> None:
 
 
 def test_points_are_named_in_the_movers_own_numbering_whoever_moves() -> None:
-    for position in (Position(BACKGAMMON), Position(BACKGAMMON).flip()):
+    for position in (Position(BACKGAMMON), Position(BACKGAMMON).swap_sides()):
         assert "8/5 6/5" in {str(play) for play in position.plays("31")}
 
 

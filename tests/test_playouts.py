@@ -16,15 +16,16 @@ from hypothesis import strategies as st
 from support.strategies import positions
 from support.tracks import side
 
-from tabula import BACKGAMMON, TABULA, TABULA_HISTORIC, Position, Rules, _playouts, cli
+from tabula import BACKGAMMON, TABULA, TABULA_HISTORIC, Position, Rules, cli
+from tabula._native import playouts as _playouts
 from tabula.playouts import RECORD, Playouts, drawing, playouts, plot, replay, wilson
 
 PRESETS = (TABULA, BACKGAMMON, TABULA_HISTORIC)
 TWICE = Rules(
-    dice=2, doubles="twice", stack_limit=4, exact_bear_off=False, half_gate=False, home_start=10, gammons=True, name="own"
+    dice=2, doubles="twice", stack_limit=4, bear_off="rearmost", half_gate=False, home_start=10, highest_win=3, name="own"
 )
-ONE_DIE = Rules(dice=1, exact_bear_off=False, half_gate=False, larger_die=True, setup=(3, *[0] * 25), name="one die")
-BEARING_OFF = Rules(dice=2, exact_bear_off=False, gates="move", setup=(2, *[0] * 25), name="short")
+ONE_DIE = Rules(dice=1, bear_off="rearmost", half_gate=False, larger_die=True, setup=(3, *[0] * 25), name="one die")
+BEARING_OFF = Rules(dice=2, bear_off="rearmost", gates="move", setup=(2, *[0] * 25), name="short")
 
 LAST_ONE = Position.from_tracks(side({24: 1}), side({0: 15}), rules=TABULA)
 """The side on roll wins with any roll that has a one, and is stuck with all others."""
@@ -130,9 +131,9 @@ def assert_same(played: Playouts, games: Sequence[dict[str, Any]]) -> None:
 
 def starts() -> Iterator[Position]:
     yield from (Position(rules) for rules in (*PRESETS, TWICE, ONE_DIE, BEARING_OFF))
-    yield Position(BACKGAMMON).flip()
+    yield Position(BACKGAMMON).swap_sides()
     yield LAST_ONE
-    yield LAST_ONE.flip()
+    yield LAST_ONE.swap_sides()
     yield OVER
     # few checkers, large dice, no other way to tell which die bore off
     yield Position.from_tracks(side({23: 1, 24: 1}), side({22: 2}), rules=BACKGAMMON)
@@ -239,10 +240,10 @@ def test_threads_change_nothing_with_a_policy_either(threads: int) -> None:
 
 
 def test_the_side_on_roll_moves_first_whatever_its_colour() -> None:
-    white, black = Position(BACKGAMMON), Position(BACKGAMMON).flip()
+    white, black = Position(BACKGAMMON), Position(BACKGAMMON).swap_sides()
     assert playouts(white, 20, rng=seeded(1)).games.tobytes() == playouts(black, 20, rng=seeded(1)).games.tobytes()
     assert set(playouts(LAST_ONE, 20, rng=seeded(1), max_plies=400).games["winner"].tolist()) == {0}
-    assert set(playouts(LAST_ONE.flip(), 20, rng=seeded(1), max_plies=400).games["winner"].tolist()) == {1}
+    assert set(playouts(LAST_ONE.swap_sides(), 20, rng=seeded(1), max_plies=400).games["winner"].tolist()) == {1}
 
 
 def test_one_number_is_drawn_from_the_generator() -> None:
@@ -313,7 +314,7 @@ def test_what_games_say_is_within_wide_bounds(rules: Rules) -> None:
     assert {name: value for name, value in told.items() if not bounds[name][0] <= value <= bounds[name][1]} == {}
     assert summary.unfinished == 0
     assert sum(summary.wins_by_points) == games
-    assert (summary.wins_by_points[1] > 0) == rules.gammons
+    assert (summary.wins_by_points[1] > 0) == (rules.highest_win == 3)
     quantiles = list(summary.plies_quantiles.values())
     assert [summary.shortest, *quantiles, summary.longest] == sorted([summary.shortest, *quantiles, summary.longest])
 
@@ -392,16 +393,16 @@ def test_what_playouts_refuses(change: dict[str, Any], error: type[Exception], m
         playouts(arguments.pop("position"), arguments.pop("games"), **arguments)
 
 
-class Failing(Exception):
+class FailingError(Exception):
     """What a policy may raise."""
 
 
 def raises(after: Any) -> Any:
-    raise Failing(len(after))
+    raise FailingError(len(after))
 
 
 WRONG: dict[str, tuple[Any, type[Exception], str]] = {
-    "raises": (raises, Failing, "^"),
+    "raises": (raises, FailingError, "^"),
     "NaN": (
         lambda after: np.where(np.arange(len(after)) % 2, np.nan, 1.0),
         ValueError,

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from support.tracks import WAITING, side
 
-from tabula import BACKGAMMON, BLACK, TABULA, IllegalPlay, Move, Play, Plays, Position, Rules
+from tabula import BACKGAMMON, BLACK, TABULA, IllegalPlayError, Move, Play, Plays, Position, Rules
 
 HUGE = 10**30
 CLOSED = "11/13 with a 2 cannot be made: points 13 to 24 and off are closed to a side with a checker waiting as the turn started"
@@ -161,18 +161,18 @@ def test_in_index_and_count_know_each_play_by_itself_its_afterstate_and_its_move
 
 
 def test_plays_of_another_position_or_roll_are_not_in_it() -> None:
-    assert Position().flip().plays("652")[0] not in FEW
+    assert Position().swap_sides().plays("652")[0] not in FEW
     assert Position().plays("651")[0] not in FEW
-    assert Position(Rules(gammons=True)).plays("652")[0] not in FEW
+    assert Position(Rules(highest_win=3)).plays("652")[0] not in FEW
     assert Position(Rules(name="twin")).plays("652")[0] in FEW
 
 
 def test_afterstates_not_reached_are_not_in_it() -> None:
     after = FEW[0].position
     assert after in FEW
-    assert after.flip() not in FEW
+    assert after.swap_sides() not in FEW
     assert Position() not in FEW
-    assert Position.from_tracks(after.mover, after.other, rules=Rules(gammons=True), turn=BLACK) not in FEW
+    assert Position.from_tracks(after.mover, after.other, rules=Rules(highest_win=3), turn=BLACK) not in FEW
 
 
 def test_moves_that_are_no_whole_legal_play_are_not_in_it() -> None:
@@ -255,7 +255,7 @@ def test_plays_differ_in_what_they_hold() -> None:
     assert MANY[1:] != MANY[:-1]
     assert FEW != PASS
     assert Position().plays("652") != Position().plays("651")
-    assert Position().plays("652") != Position().flip().plays("652")
+    assert Position().plays("652") != Position().swap_sides().plays("652")
     for thing in (None, list(MANY), tuple(MANY), MANY.position, MANY[0]):
         assert thing != MANY
 
@@ -263,7 +263,7 @@ def test_plays_differ_in_what_they_hold() -> None:
 def test_a_play_differs_in_origin_roll_or_afterstate() -> None:
     play = FEW[0]
     assert play != FEW[1]
-    assert play != Position().flip().plays("652")[0]
+    assert play != Position().swap_sides().plays("652")[0]
     assert play != play.position
     assert play != play.moves
     assert play is not None
@@ -431,7 +431,7 @@ def test_a_play_or_plays_made_from_nothing_do_not_crash() -> None:
                 value = getattr(thing, name)
                 repr(value() if callable(value) else value)
         assert thing not in FEW
-    with pytest.raises(IllegalPlay):
+    with pytest.raises(IllegalPlayError):
         Position().apply(Play.__new__(Play))
 
 
@@ -461,7 +461,7 @@ def test_after_leaves_out_moves_after_which_too_few_dice_could_be_played() -> No
 def test_after_leaves_out_the_smaller_die_where_the_larger_must_be_played() -> None:
     plays = Position.from_tracks(side({13: 1}), side({4: 2, 24: 13}), rules=BACKGAMMON).plays("62")
     assert plays.after() == ((Move(13, 19, 6),), False)
-    with pytest.raises(IllegalPlay) as refused:
+    with pytest.raises(IllegalPlayError) as refused:
         plays.after((13, 2))
     assert str(refused.value) == "12/10 plays a 2, and if only one die can be played it must be the largest that can, a 6"
 
@@ -501,19 +501,19 @@ def test_after_of_a_slice_answers_as_the_whole_does() -> None:
     ],
 )
 def test_after_says_why_no_legal_play_starts_so(moves: list[Any], sentence: str) -> None:
-    with pytest.raises(IllegalPlay) as refused:
+    with pytest.raises(IllegalPlayError) as refused:
         FEW.after(*moves)
     assert str(refused.value) == sentence
 
 
 def test_after_says_that_the_game_is_over() -> None:
-    with pytest.raises(IllegalPlay, match=r"^the game is over$"):
+    with pytest.raises(IllegalPlayError, match=r"^the game is over$"):
         NONE.after()
 
 
 def test_after_says_how_many_dice_could_have_been_played() -> None:
     plays = Position.from_tracks(side({19: 1}), WAITING, rules=TABULA).plays("621")
-    with pytest.raises(IllegalPlay) as refused:
+    with pytest.raises(IllegalPlayError) as refused:
         plays.after((19, 6))
     assert str(refused.value) == "after 19/off no more dice can be played, and 2 of 6-2-1 must be in all"
 

@@ -13,13 +13,21 @@ from support.strategies import positions
 from support.tracks import WAITING, Track, mirrored, side
 
 import tabula
-from tabula import BACKGAMMON, BLACK, TABULA, TABULA_HISTORIC, WHITE, InvalidPosition, Move, Position, Rules
+from tabula import BACKGAMMON, BLACK, TABULA, TABULA_HISTORIC, WHITE, InvalidPositionError, Move, Position, Rules
 
 HUGE = 10**30
 MIDDLE = Position.from_tracks(side({0: 2, 3: 4, 20: 1}), side({5: 5, 24: 2}), rules=TABULA, turn=BLACK)
 FEW = Rules(dice=2, doubles="twice", stack_limit=2, direction="opposed", setup=side({0: 2}, 2), name="few")
 IN_BACKGAMMON = Position.from_tracks(side({0: 1, 20: 3}), side({1: 2, 12: 3}), rules=BACKGAMMON)
-SOME = [Position(), Position(BACKGAMMON), Position(TABULA_HISTORIC), Position(FEW), MIDDLE, IN_BACKGAMMON, IN_BACKGAMMON.flip()]
+SOME = [
+    Position(),
+    Position(BACKGAMMON),
+    Position(TABULA_HISTORIC),
+    Position(FEW),
+    MIDDLE,
+    IN_BACKGAMMON,
+    IN_BACKGAMMON.swap_sides(),
+]
 
 some = pytest.mark.parametrize("position", SOME, ids=range(len(SOME)))
 
@@ -135,7 +143,7 @@ BAD_TRACKS: list[tuple[Any, Any, Rules, str]] = [
 
 @pytest.mark.parametrize(("mover", "other", "rules", "sentence"), BAD_TRACKS, ids=[row[-1] for row in BAD_TRACKS])
 def test_tracks_that_cannot_stand_so_are_refused(mover: Any, other: Any, rules: Rules, sentence: str) -> None:
-    with pytest.raises(InvalidPosition) as refused:
+    with pytest.raises(InvalidPositionError) as refused:
         Position.from_tracks(mover, other, rules=rules)
     assert str(refused.value) == sentence
 
@@ -200,7 +208,7 @@ BAD_POINTS: list[tuple[dict[str, Any], str]] = [
 @pytest.mark.parametrize(("changed", "sentence"), BAD_POINTS, ids=[sentence for _, sentence in BAD_POINTS])
 def test_points_that_cannot_stand_so_are_refused(changed: dict[str, Any], sentence: str) -> None:
     arguments: dict[str, Any] = {"mover": {}, "other": {}, "bar": (0, 15), "off": (0, 0)} | changed
-    with pytest.raises(InvalidPosition) as refused:
+    with pytest.raises(InvalidPositionError) as refused:
         Position.from_points(arguments.pop("mover"), arguments.pop("other"), rules=TABULA, **arguments)
     assert str(refused.value) == sentence
 
@@ -236,7 +244,7 @@ def test_an_array_of_another_dtype_is_refused(dtype: str) -> None:
 
 @pytest.mark.parametrize("shape", [(26,), (2, 25), (2, 27), (26, 2), (1, 2, 26), (3, 26), (0, 26), (2, 0), (), (52,)])
 def test_an_array_of_another_shape_is_refused(shape: tuple[int, ...]) -> None:
-    with pytest.raises(InvalidPosition) as refused:
+    with pytest.raises(InvalidPositionError) as refused:
         Position.from_array(np.zeros(shape, np.int8), rules=TABULA)
     assert str(refused.value) == f"a position array has the shape (2, 26), not {shape}"
 
@@ -250,7 +258,7 @@ def test_what_is_no_array_is_refused(array: Any) -> None:
 def test_an_array_of_checkers_that_cannot_stand_so_is_refused() -> None:
     array = Position().to_array()
     array[1, 0] = -113
-    with pytest.raises(InvalidPosition, match=r"^other has -113 checkers waiting: a count cannot be negative$"):
+    with pytest.raises(InvalidPositionError, match=r"^other has -113 checkers waiting: a count cannot be negative$"):
         Position.from_array(array, rules=TABULA)
 
 
@@ -306,12 +314,12 @@ def test_pips_are_what_both_sides_still_have_to_travel() -> None:
 
 @some
 def test_flip_is_the_same_board_with_the_other_side_to_move(position: Position) -> None:
-    flipped = position.flip()
+    flipped = position.swap_sides()
     assert (flipped.mover, flipped.other, flipped.turn) == (position.other, position.mover, 1 - position.turn)
     assert flipped.rules is position.rules
     assert flipped.pips == position.pips[::-1]
     assert flipped != position
-    assert flipped.flip() == position
+    assert flipped.swap_sides() == position
 
 
 OUTCOMES = [
@@ -321,8 +329,8 @@ OUTCOMES = [
     (BACKGAMMON, mirrored({18: 15}), 2),
     (BACKGAMMON, mirrored({19: 1, 1: 14}), 3),
     (BACKGAMMON, side({0: 1, 24: 14}), 3),
-    (dataclasses.replace(TABULA, gammons=True), side({18: 5, 17: 5, 16: 5}), 2),
-    (dataclasses.replace(TABULA, gammons=True), side({19: 5, 17: 5, 16: 5}), 3),
+    (dataclasses.replace(TABULA, highest_win=3), side({18: 5, 17: 5, 16: 5}), 2),
+    (dataclasses.replace(TABULA, highest_win=3), side({19: 5, 17: 5, 16: 5}), 3),
 ]
 
 
@@ -459,7 +467,7 @@ def test_any_position_survives_every_round_trip(position: Position) -> None:
     assert Position.from_text(position.to_text(), rules=rules) == position
     assert pickle.loads(pickle.dumps(position)) == position
     assert eval(repr(position), dict(vars(tabula))) == position
-    assert position.flip().flip() == position
+    assert position.swap_sides().swap_sides() == position
     points = [
         {rules.number(index): track[index] for index in range(1, 25) if track[index]} for track in (position.mover, position.other)
     ]
@@ -495,7 +503,7 @@ def test_apply_of_moves_gives_the_afterstate_in_any_order_that_can_be_made() -> 
 
 def test_apply_of_no_moves_passes_where_nothing_can_be_played() -> None:
     stuck = Position.from_tracks(side({1: 1}), side({2: 2}), rules=TABULA)
-    assert stuck.apply([], "111") == stuck.flip()
+    assert stuck.apply([], "111") == stuck.swap_sides()
 
 
 ILLEGAL: list[tuple[Position, Any, str, str]] = [
@@ -545,7 +553,7 @@ ILLEGAL: list[tuple[Position, Any, str, str]] = [
 
 @pytest.mark.parametrize(("position", "moves", "roll", "sentence"), ILLEGAL, ids=[row[-1] for row in ILLEGAL])
 def test_apply_says_why_moves_are_no_whole_legal_play(position: Position, moves: Any, roll: str, sentence: str) -> None:
-    with pytest.raises(tabula.IllegalPlay) as refused:
+    with pytest.raises(tabula.IllegalPlayError) as refused:
         position.apply(moves, roll)
     assert str(refused.value) == sentence
 
@@ -553,11 +561,11 @@ def test_apply_says_why_moves_are_no_whole_legal_play(position: Position, moves:
 def test_apply_refuses_a_play_of_another_position_or_roll() -> None:
     start = Position()
     play = start.plays("652")[0]
-    with pytest.raises(tabula.IllegalPlay, match=r"^the play is one of another position$"):
-        start.flip().apply(play)
-    with pytest.raises(tabula.IllegalPlay, match=r"^the play is one of another position$"):
+    with pytest.raises(tabula.IllegalPlayError, match=r"^the play is one of another position$"):
+        start.swap_sides().apply(play)
+    with pytest.raises(tabula.IllegalPlayError, match=r"^the play is one of another position$"):
         Position(TABULA_HISTORIC).apply(play)
-    with pytest.raises(tabula.IllegalPlay, match=r"^the play is one of 6-5-2, not of the roll given$"):
+    with pytest.raises(tabula.IllegalPlayError, match=r"^the play is one of 6-5-2, not of the roll given$"):
         start.apply(play, "651")
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from support.strategies import positions
 from support.tracks import WAITING, mirrored, side
 
-from tabula import BACKGAMMON, BLACK, TABULA, TABULA_HISTORIC, WHITE, InvalidPosition, InvalidText, Position, Rules
+from tabula import BACKGAMMON, BLACK, TABULA, TABULA_HISTORIC, WHITE, InvalidPositionError, InvalidTextError, Position, Rules
 
 START = "O------------------------o:w"
 
@@ -77,7 +77,7 @@ def test_a_text_round_trip_gives_the_same_position(rules: Rules, turn: int) -> N
 
 def test_the_board_does_not_turn_with_the_side_to_move() -> None:
     position = Position.from_tracks(side({1: 2}), side({5: 3}), rules=BACKGAMMON)
-    assert position.flip().to_text() == position.to_text().replace(":w", ":b")
+    assert position.swap_sides().to_text() == position.to_text().replace(":w", ":b")
 
 
 def test_checkers_off_are_what_is_missing() -> None:
@@ -129,13 +129,13 @@ BAD_TEXTS: list[tuple[str, str]] = [
 
 @pytest.mark.parametrize(("text", "sentence"), BAD_TEXTS, ids=range(len(BAD_TEXTS)))
 def test_what_is_no_position_text_is_refused(text: str, sentence: str) -> None:
-    with pytest.raises(InvalidText) as refused:
+    with pytest.raises(InvalidTextError) as refused:
         Position.from_text(text)
     assert str(refused.value) == sentence
 
 
 def test_white_waits_at_the_other_end_where_points_are_numbered_down() -> None:
-    with pytest.raises(InvalidText, match=r"^letter 0 is 'B', where only black's waiting checkers are told: "):
+    with pytest.raises(InvalidTextError, match=r"^letter 0 is 'B', where only black's waiting checkers are told: "):
         Position.from_text("B------------------------b:w", rules=BACKGAMMON)
 
 
@@ -150,7 +150,7 @@ BAD_BOARDS: list[tuple[str, Rules, str]] = [
 
 @pytest.mark.parametrize(("text", "rules", "sentence"), BAD_BOARDS, ids=[row[-1] for row in BAD_BOARDS])
 def test_a_board_that_cannot_stand_so_is_refused(text: str, rules: Rules, sentence: str) -> None:
-    with pytest.raises(InvalidPosition) as refused:
+    with pytest.raises(InvalidPositionError) as refused:
         Position.from_text(text, rules=rules)
     assert str(refused.value) == sentence
 
@@ -173,7 +173,7 @@ def test_any_text_is_read_or_refused(text: str, rules: Rules) -> None:
     for tried in (text, f"{text[:26]:-<26}:w", f"{text[:26]:->26}:b"):
         try:
             position = Position.from_text(tried, rules=rules)
-        except (InvalidText, InvalidPosition):
+        except (InvalidTextError, InvalidPositionError):
             continue
         assert position.to_text() == tried
 
@@ -183,6 +183,6 @@ def test_any_letters_are_read_or_refused(letters: str, turn: str, rules: Rules) 
     text = f"{letters}:{turn}"
     try:
         position = Position.from_text(text, rules=rules)
-    except (InvalidText, InvalidPosition):
+    except (InvalidTextError, InvalidPositionError):
         return
     assert position.to_text() == text

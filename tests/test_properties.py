@@ -16,7 +16,7 @@ from support.strategies import positions, small_turns, turns
 from support.tracks import State
 from support.turns import Line, whole_turns
 
-from tabula import IllegalPlay, Move, Play, Plays, Position, divide, perft, reference
+from tabula import IllegalPlayError, Move, Play, Plays, Position, divide, perft, reference
 from tabula.dice import all_rolls, parse
 
 Turn = tuple[Position, tuple[int, ...]]
@@ -35,7 +35,7 @@ def over(position: Position) -> bool:
 
 
 def end(play: Play) -> State:
-    """The afterstate, not turned round."""
+    """The afterstate, not with sides swapped."""
     return play.position.other, play.position.mover
 
 
@@ -53,7 +53,7 @@ def refused(attempt: Callable[[], object]) -> str | None:
     """What an attempt is refused with; None if it is not."""
     try:
         attempt()
-    except IllegalPlay as error:
+    except IllegalPlayError as error:
         return str(error)
     return None
 
@@ -168,7 +168,7 @@ def test_there_is_no_play_exactly_when_the_game_is_over_and_a_pass_is_alone(turn
     if plays.dice_used == 0 and not over(position):
         (play,) = plays
         assert play.moves == ()
-        assert play.position == position.flip()
+        assert play.position == position.swap_sides()
 
 
 # -------------------------------------------------------------------------------------------------------------------- its moves
@@ -246,7 +246,7 @@ def test_in_holds_for_afterstates_exactly_when_they_are_listed(turn: Turn, rando
     listed = {play.position for play in plays}
     for play in random.sample(list(plays), min(len(plays), 6)):
         after = play.position
-        assert after.flip() not in plays
+        assert after.swap_sides() not in plays
         mover = list(after.other)
         source, target = random.randrange(OFF), random.randrange(OFF + 1)
         if mover[source]:
@@ -265,7 +265,7 @@ def test_in_does_not_hold_for_the_plays_of_another_turn(turn: Turn, another: Tur
     assume((position, sorted(roll)) != (other_position, sorted(other_roll)))
     plays = position.plays(roll)
     assert not any(play in plays for play in itertools.islice(other_position.plays(other_roll), 20))
-    assert not any(play in plays for play in itertools.islice(position.flip().plays(roll), 20))
+    assert not any(play in plays for play in itertools.islice(position.swap_sides().plays(roll), 20))
 
 
 # ------------------------------------------------------------------------------------------------------------- a move at a time

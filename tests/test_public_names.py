@@ -24,10 +24,10 @@ NAMES = {
     "perft",
     "divide",
     "get_include",
-    "InvalidPosition",
-    "InvalidText",
-    "IllegalPlay",
-    "AmbiguousPlay",
+    "InvalidPositionError",
+    "InvalidTextError",
+    "IllegalPlayError",
+    "AmbiguousPlayError",
     "reference",
 }
 
@@ -54,12 +54,12 @@ def test_the_reference_is_loaded_when_first_used() -> None:
 
 
 def test_every_error_is_a_value_error_of_its_own_kind() -> None:
-    errors = [tabula.InvalidPosition, tabula.InvalidText, tabula.IllegalPlay, tabula.AmbiguousPlay]
+    errors = [tabula.InvalidPositionError, tabula.InvalidTextError, tabula.IllegalPlayError, tabula.AmbiguousPlayError]
     assert all(issubclass(error, ValueError) for error in errors)
     assert not any(issubclass(one, two) for one, two in itertools.permutations(errors, 2))
 
 
-@pytest.mark.parametrize("name", ["InvalidPosition", "InvalidText", "IllegalPlay", "AmbiguousPlay"])
+@pytest.mark.parametrize("name", ["InvalidPositionError", "InvalidTextError", "IllegalPlayError", "AmbiguousPlayError"])
 def test_an_error_survives_a_pickle(name: str) -> None:
     error = getattr(tabula, name)("a sentence")
     back = pickle.loads(pickle.dumps(error))

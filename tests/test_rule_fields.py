@@ -184,7 +184,7 @@ def test_gates_move_bearing_off_is_looked_at_before_each_move(engine: Engine) ->
 
 @pytest.mark.parametrize("gates", ["turn", "move"])
 def test_the_rearmost_checker_is_looked_at_before_every_move_whatever_gates_says(engine: Engine, gates: str) -> None:
-    rules = tabula(dice=2, exact_bear_off=False, gates=gates)
+    rules = tabula(dice=2, bear_off="rearmost", gates=gates)
     assert engine.refusal(rules, side({20: 1, 22: 1}), WAITING, "65", [(20, 5), (22, 6)]) is None
     assert engine.refusal(rules, side({20: 1, 22: 1}), WAITING, "65", [(22, 6), (20, 5)]) == (
         "22/off with a 6 cannot be made: a larger die bears off from 22 only when no checker is behind it"
@@ -196,15 +196,15 @@ def test_full_points_are_looked_at_before_every_move_whatever_gates_says(engine:
     assert engine.refusal(tabula(gates=gates), side({4: 1, 7: 5}), WAITING, "321", [(7, 2), (4, 3), (7, 1)]) is None
 
 
-def test_exact_bear_off_a_larger_die_bears_nothing_off(engine: Engine) -> None:
+def test_bear_off_exact_a_larger_die_bears_nothing_off(engine: Engine) -> None:
     rules = tabula(dice=1)
     assert engine.ends(rules, side({22: 1}), WAITING, "3") == (1, {(WON, WAITING)})
     for die in "456":
         assert engine.ends(rules, side({22: 1}), WAITING, die) == (0, {(side({22: 1}), WAITING)})
 
 
-def test_without_exact_bear_off_a_larger_die_bears_off_a_checker_with_no_own_checker_behind_it(engine: Engine) -> None:
-    rules = tabula(dice=1, exact_bear_off=False)
+def test_bear_off_rearmost_a_larger_die_bears_off_a_checker_with_no_own_checker_behind_it(engine: Engine) -> None:
+    rules = tabula(dice=1, bear_off="rearmost")
     for die in "3456":
         assert engine.ends(rules, side({22: 1}), WAITING, die) == (1, {(WON, WAITING)})
     assert engine.ends(rules, side({20: 1, 22: 1}), WAITING, "6").movers == {side({22: 1})}
@@ -215,8 +215,8 @@ def test_without_exact_bear_off_a_larger_die_bears_off_a_checker_with_no_own_che
     }
 
 
-def test_without_exact_bear_off_the_home_must_still_be_reached_by_all(engine: Engine) -> None:
-    rules = tabula(dice=1, exact_bear_off=False)
+def test_bear_off_rearmost_the_home_must_still_be_reached_by_all(engine: Engine) -> None:
+    rules = tabula(dice=1, bear_off="rearmost")
     assert engine.ends(rules, side({12: 1, 22: 1}), side({18: 2}), "6") == (0, {(side({12: 1, 22: 1}), side({18: 2}))})
     assert engine.ends(rules, side({0: 1, 22: 1}), side({6: 2}), "6") == (0, {(side({0: 1, 22: 1}), side({6: 2}))})
 
@@ -239,8 +239,10 @@ def test_without_larger_die_either_die_may_be_the_one_played(engine: Engine) -> 
     assert engine.ends(TABULA, side({1: 1}), blocked, "621").movers == {side({3: 1}), side({7: 1})}
 
 
-def test_gammons_a_win_counts_2_if_the_loser_has_borne_none_off_and_3_if_he_waits_or_stands_in_the_last_six(engine: Engine) -> None:
-    rules = tabula(gammons=True)
+def test_highest_win_3_a_win_counts_2_if_the_loser_has_borne_none_off_and_3_if_he_waits_or_stands_in_the_last_six(
+    engine: Engine,
+) -> None:
+    rules = tabula(highest_win=3)
     assert engine.points_won(rules, side({1: 4, 2: 5, 3: 5})) == 1
     assert engine.points_won(rules, side({1: 5, 2: 5, 3: 5})) == 2
     assert engine.points_won(rules, side({0: 1, 1: 4, 2: 5, 3: 5})) == 3
@@ -248,13 +250,13 @@ def test_gammons_a_win_counts_2_if_the_loser_has_borne_none_off_and_3_if_he_wait
 
 @pytest.mark.parametrize("index", range(1, 25))
 @pytest.mark.parametrize("direction", ["same", "opposed"])
-def test_gammons_the_last_six_points_are_the_winners(engine: Engine, direction: str, index: int) -> None:
-    rules = tabula(gammons=True, stack_limit=None, direction=direction)
+def test_highest_win_3_the_last_six_points_are_the_winners(engine: Engine, direction: str, index: int) -> None:
+    rules = tabula(highest_win=3, stack_limit=None, direction=direction)
     in_last_six = index >= 19 if direction == "same" else index <= 6
     assert engine.points_won(rules, side({index: 15})) == (3 if in_last_six else 2)
 
 
-def test_without_gammons_every_win_counts_one(engine: Engine) -> None:
+def test_highest_win_1_every_win_counts_one(engine: Engine) -> None:
     assert engine.points_won(TABULA, WAITING) == 1
     assert engine.points_won(TABULA, side({24: 1})) == 1
 
@@ -302,7 +304,7 @@ ALL = [
     tabula(dice=1),
     tabula(dice=2, doubles="twice"),
     tabula(direction="opposed", enter_first=True),
-    tabula(gates="move", larger_die=True, exact_bear_off=False),
+    tabula(gates="move", larger_die=True, bear_off="rearmost"),
 ]
 every_rules = pytest.mark.parametrize("rules", ALL, ids=range(len(ALL)))
 
@@ -343,6 +345,6 @@ def test_common_a_roll_with_nothing_playable_is_one_play_of_no_moves(engine: Eng
     assert engine.shown(rules, mover, other, roll_of(rules, 3)) == (0, {(mover, other): ()})
 
 
-@pytest.mark.parametrize("rules", [TABULA, tabula(gates="move"), TABULA_HISTORIC, tabula(exact_bear_off=True, larger_die=True)])
+@pytest.mark.parametrize("rules", [TABULA, tabula(gates="move"), TABULA_HISTORIC, tabula(bear_off="exact", larger_die=True)])
 def test_common_more_dice_win_over_winning_at_once(engine: Engine, rules: Rules) -> None:
     assert engine.ends(rules, side({19: 1}), WAITING, "621") == (2, {(side({22: 1}), WAITING)})

@@ -24,9 +24,9 @@ OTHERWISE: dict[str, Any] = {
     "half_gate": False,
     "home_start": 14,
     "gates": "move",
-    "exact_bear_off": False,
+    "bear_off": "rearmost",
     "larger_die": False,
-    "gammons": True,
+    "highest_win": 3,
     "opening": "split",
     "setup": side({0: 8}, 8),
 }
@@ -52,9 +52,9 @@ def test_the_fields_are_those_of_the_rule_table() -> None:
         "half_gate": True,
         "home_start": 13,
         "gates": "turn",
-        "exact_bear_off": True,
+        "bear_off": "exact",
         "larger_die": False,
-        "gammons": False,
+        "highest_win": 1,
         "opening": "roll-off",
         "setup": [15, *[0] * 25],
         "name": "tabula",
@@ -69,9 +69,9 @@ def test_the_fields_are_those_of_the_rule_table() -> None:
         "half_gate": False,
         "home_start": 19,
         "gates": "move",
-        "exact_bear_off": False,
+        "bear_off": "rearmost",
         "larger_die": True,
-        "gammons": True,
+        "highest_win": 3,
         "opening": "split",
         "setup": [0, 2, *[0] * 10, 5, 0, 0, 0, 0, 3, 0, 5, *[0] * 6],
         "name": "backgammon",
@@ -97,6 +97,9 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"home_start": 0}, "home_start must be 1..24, not 0"),
     ({"home_start": 25}, "home_start must be 1..24, not 25"),
     ({"gates": "never"}, "gates must be 'turn' or 'move', not 'never'"),
+    ({"bear_off": "any"}, "bear_off must be 'exact' or 'rearmost', not 'any'"),
+    ({"highest_win": 2}, "highest_win must be 1 or 3, not 2"),
+    ({"highest_win": 4}, "highest_win must be 1..3, not 4"),
     ({"opening": "coin"}, "opening must be 'roll-off' or 'split', not 'coin'"),
     ({"dice": 3, "doubles": "twice"}, "doubles='twice' goes with two dice only, and dice is 3"),
     ({"dice": 1, "doubles": "twice"}, "doubles='twice' goes with two dice only, and dice is 1"),
@@ -143,9 +146,9 @@ MISTYPED: list[tuple[dict[str, Any], str]] = [
     ({"half_gate": None}, "half_gate must be True or False, not None"),
     ({"home_start": None}, "home_start must be an integer, not None"),
     ({"gates": None}, "gates must be 'turn' or 'move', not None"),
-    ({"exact_bear_off": None}, "exact_bear_off must be True or False, not None"),
+    ({"bear_off": None}, "bear_off must be 'exact' or 'rearmost', not None"),
     ({"larger_die": "no"}, "larger_die must be True or False, not 'no'"),
-    ({"gammons": None}, "gammons must be True or False, not None"),
+    ({"highest_win": None}, "highest_win must be an integer, not None"),
     ({"opening": None}, "opening must be 'roll-off' or 'split', not None"),
     ({"setup": None}, "setup must be a sequence of 26 counts, not None"),
     ({"setup": "O" * 26}, f"setup must be a sequence of 26 counts, not {'O' * 26!r}"),
@@ -182,7 +185,7 @@ def test_what_is_redundant_is_not_refused() -> None:
     Rules(dice=2, larger_die=True, doubles="twice", opening="split")
     Rules(home_start=10, stack_limit=1)
     Rules(direction="opposed", setup=side({12: 5, 11: 5, 10: 5}))
-    Rules(exact_bear_off=False, home_start=1)
+    Rules(bear_off="rearmost", home_start=1)
 
 
 # ------------------------------------------------------------------------------------------------------------- how a value behaves

@@ -19,13 +19,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tabula import BACKGAMMON, TABULA, TABULA_HISTORIC, IllegalPlay, Position, Rules, batch, dice, divide, perft
-from tabula._merge import Layer
+from tabula import BACKGAMMON, TABULA, TABULA_HISTORIC, IllegalPlayError, Position, Rules, batch, dice, divide, perft
+from tabula._native.layers import Layer
 from tabula.features import raw
-from tabula.parallel import Stop, Stopped, in_threads
 from tabula.playouts import playouts
 from tabula.render import svg
 from tabula.render import text as drawing
+from tabula.work.threads import Stop, StoppedError, in_threads
 
 SOURCE = Path(__file__).parents[1] / "src" / "tabula"
 THREADS = 8
@@ -88,14 +88,14 @@ def refusal(position: Position) -> str:
     """What is said to moves that no roll allows: all of it by the slow road through the reference."""
     try:
         position.apply([(0, 6)] * 4, "6" * position.rules.dice)
-    except IllegalPlay as error:
+    except IllegalPlayError as error:
         return str(error)
     return "none"
 
 
 LOOKS: dict[str, Callable[[Position], Any]] = {
     "facts": lambda p: (p.mover, p.other, p.turn, p.rules, p.pips, p.outcome, hash(p), p.to_text(), p.to_array().tobytes()),
-    "others": lambda p: (p.flip().flip() == p, copy.copy(p) is p, pickle.loads(pickle.dumps(p)) == p, repr(p), str(p)),
+    "others": lambda p: (p.swap_sides().swap_sides() == p, copy.copy(p) is p, pickle.loads(pickle.dumps(p)) == p, repr(p), str(p)),
     "counts": lambda p: [p.count(roll) for roll in dice.all_rolls(p.rules.dice)],
     "plays": lambda p: [p.plays(roll).positions.tobytes() for roll in dice.all_rolls(p.rules.dice)],
     "moves": lambda p: [[play.moves for play in p.plays(roll)[:3]] for roll in dice.all_rolls(p.rules.dice)[::5]],
@@ -330,7 +330,7 @@ def two():
 
 
 def test_native_modules_keep_nothing_that_changes_but_one_spare_block() -> None:
-    paths = [path for suffix in ("*.pyx", "*.pxi") for path in SOURCE.glob(suffix)]
+    paths = [path for suffix in ("*.pyx", "*.pxi") for path in SOURCE.rglob(suffix)]
     found = {name for path in paths for name in native_writes(path.read_text(encoding="utf-8"))}
     assert found == set(SWAPPED)
 
@@ -367,7 +367,7 @@ def test_what_is_handed_out_before_an_error_is_given_up(monkeypatch: pytest.Monk
             while True:
                 stop.check()
                 time.sleep(0.001)
-        except Stopped:
+        except StoppedError:
             given_up.append(unit)
             raise
 

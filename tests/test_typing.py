@@ -14,13 +14,13 @@ TYPING = Path(__file__).parent / "typing"
 
 INTERNAL = {
     "__main__", "cli.boards", "cli.common", "cli.completion", "cli.counting", "cli.games", "cli.program", "cli.table", "cli.texts",
-    "parallel", "text", "notation.facts", "notation.fibs", "notation.match_lines", "notation.play_read",
-    "notation.play_text", "notation.recognise", "notation.xgid", "render.arrows", "render.layout", "render.words",
+    "letters", "work.threads", "notation.match_state", "notation.fibs", "notation.match_lines", "notation.play_read",
+    "notation.play_write", "notation.recognise", "notation.xg", "render.arrows", "render.captions", "render.layout",
 }  # fmt: skip
 """Rooms that other rooms use; what users need of them is public elsewhere."""
 
 UNTYPED = {
-    "cli": {"COMMANDS", "Command", "Refused"},
+    "cli": {"COMMANDS", "Command", "RefusedError"},
     "errors": {"invalid_text", "quoted", "shown"},
     "notation.gnubg": {"MATCH_ID", "POSITION_ID", "read_gnubg"},
 }

@@ -20,10 +20,11 @@ from support.tracks import side
 from support.work import QUESTION, EndsItsProcess, Later, Refuses, RefusesOnce, Square
 
 import tabula
-from tabula import BACKGAMMON, TABULA, TABULA_HISTORIC, Position, Rules, divide, perft, units
-from tabula.checkpoint import InvalidCheckpoint
+from tabula import BACKGAMMON, TABULA, TABULA_HISTORIC, Position, Rules, divide, perft
 from tabula.playouts import Playouts, playouts
-from tabula.units import UnitFailed, results
+from tabula.work import units
+from tabula.work.checkpoint import InvalidCheckpointError
+from tabula.work.units import UnitFailedError, results
 
 
 def processes(many: int = 2) -> Executor:
@@ -155,20 +156,20 @@ def test_a_unit_that_fails_once_is_done_again(tmp_path: Path, pool: Executor) ->
 
 
 def test_a_unit_that_fails_twice_is_named_with_its_reason(pool: Executor) -> None:
-    with pytest.raises(UnitFailed, match=r"^the square of \d failed: ArithmeticError: no square of \d$") as failed:
+    with pytest.raises(UnitFailedError, match=r"^the square of \d failed: ArithmeticError: no square of \d$") as failed:
         list(results(squares(Refuses), 10, QUESTION, executor=pool))
     assert isinstance(failed.value.__cause__, ArithmeticError)
 
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_unit_that_fails_here_is_named_with_its_reason(threads: int) -> None:
-    with pytest.raises(UnitFailed, match=r"^the square of \d failed: ArithmeticError: no square of \d$"):
+    with pytest.raises(UnitFailedError, match=r"^the square of \d failed: ArithmeticError: no square of \d$"):
         list(results(squares(Refuses), 10, QUESTION, threads=threads))
 
 
 def test_a_policy_that_raises_is_the_cause(pool: Executor, tmp_path: Path) -> None:
     for options in ({"executor": pool}, {"checkpoint": tmp_path / "games"}):
-        with pytest.raises(UnitFailed, match=r"^games 0\.\.9 failed: LookupError: '\(2, 26\) is unknown'$|^games 0") as failed:
+        with pytest.raises(UnitFailedError, match=r"^games 0\.\.9 failed: LookupError: '\(2, 26\) is unknown'$|^games 0") as failed:
             playouts(Position(), 10, rng=seeded(), policy=work.raises, **options)
         assert isinstance(failed.value.__cause__, LookupError)
 
@@ -282,13 +283,15 @@ def one_of(far: bool) -> Iterator[dict]:
 def test_the_seed_belongs_to_the_question(tmp_path: Path) -> None:
     file = tmp_path / "games"
     playouts(Position(), 10, rng=seeded(), checkpoint=file)
-    with pytest.raises(InvalidCheckpoint, match=r"is the checkpoint of another question: its seed is \d+, and here it is \d+$"):
+    with pytest.raises(
+        InvalidCheckpointError, match=r"is the checkpoint of another question: its seed is \d+, and here it is \d+$"
+    ):
         playouts(Position(), 10, rng=np.random.default_rng(8), checkpoint=file)
-    with pytest.raises(InvalidCheckpoint, match="its games is 10, and here it is 11"):
+    with pytest.raises(InvalidCheckpointError, match="its games is 10, and here it is 11"):
         playouts(Position(), 11, rng=seeded(), checkpoint=file)
-    with pytest.raises(InvalidCheckpoint, match=r"its policy is None, and here it is 'support\.work\.bears_off'"):
+    with pytest.raises(InvalidCheckpointError, match=r"its policy is None, and here it is 'support\.work\.bears_off'"):
         playouts(Position(), 10, rng=seeded(), policy=work.bears_off, checkpoint=file)
-    with pytest.raises(InvalidCheckpoint, match="its kind is 'playouts', and here it is 'perft'"):
+    with pytest.raises(InvalidCheckpointError, match="its kind is 'playouts', and here it is 'perft'"):
         perft(Position(), 2, checkpoint=file)
 
 
@@ -297,14 +300,14 @@ def test_the_rules_and_the_position_belong_to_the_question(tmp_path: Path) -> No
     perft(Position(), 2, checkpoint=file)
     for other, said in (
         (Position(Rules(stack_limit=6)), "its rules.stack_limit is 5, and here it is 6"),
-        (Position().flip(), "its position is 'O------------------------o:w', and here it is 'O------------------------o:b'"),
+        (Position().swap_sides(), "its position is 'O------------------------o:w', and here it is 'O------------------------o:b'"),
     ):
-        with pytest.raises(InvalidCheckpoint, match=re.escape(said)):
+        with pytest.raises(InvalidCheckpointError, match=re.escape(said)):
             perft(other, 2, checkpoint=file)
     for options, said in (({"merge": True}, "engine"), ({"engine": "reference"}, "engine")):
-        with pytest.raises(InvalidCheckpoint, match=f"its {said} is"):
+        with pytest.raises(InvalidCheckpointError, match=f"its {said} is"):
             perft(Position(), 2, checkpoint=file, **options)
-    with pytest.raises(InvalidCheckpoint, match=r"its roll is not told, and here it is \[6, 5, 2\]"):
+    with pytest.raises(InvalidCheckpointError, match=r"its roll is not told, and here it is \[6, 5, 2\]"):
         divide(Position(), 2, "652", checkpoint=file)
     assert perft(Position(Rules(name="another label")), 2, checkpoint=file) == 59_085
 
@@ -348,16 +351,16 @@ def test_killed_at_any_moment_and_started_again_it_comes_to_the_same_end(name: s
 
 def test_a_worker_that_is_to_end_gives_up_its_units() -> None:
     code = (
-        "from tabula import Position, perft\nfrom tabula.units import UnitFailed, give_up\n"
+        "from tabula import Position, perft\nfrom tabula.work.units import UnitFailedError, give_up\n"
         "from concurrent.futures import ThreadPoolExecutor\ngive_up()\n"
         "with ThreadPoolExecutor(1) as pool:\n    try:\n        perft(Position(), 3, executor=pool)\n"
-        "    except UnitFailed as error:\n        print(type(error.__cause__).__name__)\n"
+        "    except UnitFailedError as error:\n        print(type(error.__cause__).__name__)\n"
     )
-    assert subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout == "Stopped\n"
+    assert subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout == "StoppedError\n"
 
 
 def test_importing_the_package_does_not_load_what_only_units_need() -> None:
-    code = "import sys, tabula; print('tabula.units' in sys.modules)"
+    code = "import sys, tabula; print('tabula.work.units' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout == "False\n"
     assert tabula.perft(Position(), 1) == 222
 
@@ -397,7 +400,7 @@ def test_as_many_units_as_are_said_must_come(
 
 def test_an_exception_that_no_pickle_brings_back_is_told_by_one_that_does(pool: Executor) -> None:
     """It would break the pool, which has nothing to do with it."""
-    with pytest.raises(UnitFailed, match=r"^games 0\.\.9 failed: RuntimeError: Unpickled: told$") as found:
+    with pytest.raises(UnitFailedError, match=r"^games 0\.\.9 failed: RuntimeError: UnpickledError: told$") as found:
         playouts(Position(), 10, rng=seeded(), policy=work.raises_what_no_pickle_brings_back, executor=pool)
     assert isinstance(found.value.__cause__, RuntimeError)
     assert perft(Position(), 1, executor=pool) == 222

@@ -24,7 +24,7 @@ static int play_game(const tabula_api *tabula, const tabula_rules *rules, tabula
             else totals->second += 1;
             totals->points += ply % 2 == 0 ? points : -points;
         }
-        tabula->turn(&position);
+        tabula->swap_sides(&position);
     }
     return wrong;
 }

@@ -8,7 +8,7 @@ from libc.string cimport memset
 from tabula cimport (
     TABULA_MAX_DICE, TABULA_MAX_PLAYS, TABULA_TRACK, tabula_afterstates, tabula_apply, tabula_error, tabula_generate, tabula_import,
     tabula_outcome, tabula_play, tabula_position, tabula_rules, tabula_rules_from, tabula_start, tabula_stream, tabula_stream_ply,
-    tabula_stream_roll, tabula_stream_seed, tabula_turn,
+    tabula_stream_roll, tabula_stream_seed, tabula_swap_sides,
 )
 
 # An ImportError here and now if the tabula that is installed is of another build than the one this was compiled with.
@@ -38,7 +38,7 @@ cdef int blots(const int8_t *track) noexcept nogil:
 cdef int choose(const tabula_rules *rules, const tabula_position *position, int n, Buffers *buffers) noexcept nogil:
     """The index of the play that leaves the fewest blots, the first of equals."""
     cdef int i, best = 0, fewest = 25, found
-    # What is written is turned round: row 0 is the next player, row 1 the side that has just moved.
+    # What is written is with sides swapped: row 0 is the next player, row 1 the side that has just moved.
     tabula_afterstates(rules, position, buffers.plays, n, &buffers.counts[0][0][0])
     for i in range(n):
         found = blots(&buffers.counts[i][1][0])
@@ -71,7 +71,7 @@ cdef int play_game(const tabula_rules *rules, tabula_stream stream, Buffers *buf
             totals.first += ply % 2 == 0
             totals.second += ply % 2
             totals.points += points if ply % 2 == 0 else -points
-        tabula_turn(&position)
+        tabula_swap_sides(&position)
     return wrong
 
 

@@ -8,10 +8,10 @@
 import os
 from typing import TYPE_CHECKING, Any
 
-from tabula._position import Move, Play, Plays, Position
+from tabula._native.position import Move, Play, Plays, Position
 from tabula._version import __version__
-from tabula.errors import AmbiguousPlay, IllegalPlay, InvalidPosition, InvalidText
-from tabula.perft import divide, perft
+from tabula.counting import divide, perft
+from tabula.errors import AmbiguousPlayError, IllegalPlayError, InvalidPositionError, InvalidTextError
 from tabula.rules import BACKGAMMON, BLACK, TABULA, TABULA_HISTORIC, WHITE, Rules
 
 if TYPE_CHECKING:
@@ -23,10 +23,10 @@ __all__ = [
     "TABULA",
     "TABULA_HISTORIC",
     "WHITE",
-    "AmbiguousPlay",
-    "IllegalPlay",
-    "InvalidPosition",
-    "InvalidText",
+    "AmbiguousPlayError",
+    "IllegalPlayError",
+    "InvalidPositionError",
+    "InvalidTextError",
     "Move",
     "Play",
     "Plays",
@@ -49,7 +49,7 @@ def get_include() -> str:
     >>> pathlib.Path(tabula.get_include(), "tabula.h").is_file()
     True
     """
-    return os.path.dirname(__file__)  # noqa: PTH120 - pathlib would be imported for this alone
+    return os.path.join(os.path.dirname(__file__), "include")  # noqa: PTH118, PTH120 - pathlib would be imported for this alone
 
 
 def __getattr__(name: str) -> Any:

@@ -15,6 +15,8 @@ cdef extern from "tabula.h" nogil:
         TABULA_MAX_MOVES
         TABULA_MAX_PLAYS
         TABULA_PLY_SHIFT
+        TABULA_BEAR_OFF_EXACT
+        TABULA_BEAR_OFF_REARMOST
         TABULA_PATH_GENERAL
         TABULA_PATH_BAR_FIRST
         TABULA_PATH_FIXED_GATES
@@ -51,9 +53,9 @@ cdef extern from "tabula.h" nogil:
         uint8_t half_gate
         uint8_t home_start
         uint8_t gates_by_move
-        uint8_t exact_bear_off
+        uint8_t bear_off
         uint8_t larger_die
-        uint8_t gammons
+        uint8_t highest_win
         uint8_t checkers
         uint8_t path
         uint64_t seal
@@ -88,7 +90,7 @@ cdef int pick(
 cdef void apply(
     const tabula_rules *rules, const tabula_position *position, const tabula_play *play, tabula_position *after
 ) noexcept nogil
-cdef void hand_over(tabula_position *position) noexcept nogil
+cdef void swap_sides(tabula_position *position) noexcept nogil
 cdef void unpack_plays(
     const tabula_rules *rules, const tabula_position *position, const tabula_play *plays, int64_t n, int64_t stride, int8_t *counts
 ) noexcept nogil

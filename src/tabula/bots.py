@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
-from tabula._position import Play, Plays
+from tabula._native.position import Play, Plays
 from tabula.errors import shown
 from tabula.rules import OFF, TRACK, Rules
 
@@ -83,8 +83,8 @@ def weigh(afterstates: NDArray[np.int8], *, rules: Rules) -> NDArray[np.int64]:
     Parameters
     ----------
     afterstates
-        int8, (n, 2, 26), turned round as `Plays.positions` has them: row 0 of each is the next player, row 1 the side that has
-        just moved, each on its own track. They are trusted to be legal positions.
+        int8, (n, 2, 26), with sides swapped as `Plays.positions` has them: row 0 of each is the next player, row 1 the side that
+        has just moved, each on its own track. They are trusted to be legal positions.
     rules
         The `Rules` that they stand under, which say where the sides meet.
 

@@ -8,24 +8,24 @@ from __future__ import annotations
 
 from typing import Final, Self
 
-__all__ = ["AmbiguousPlay", "IllegalPlay", "InvalidPosition", "InvalidText", "invalid_text", "quoted", "shown"]
+__all__ = ["AmbiguousPlayError", "IllegalPlayError", "InvalidPositionError", "InvalidTextError", "invalid_text", "quoted", "shown"]
 
 _SHOWN: Final = 60
 _SHOWN_OF_VALUES: Final = 100
 
 
-class InvalidPosition(ValueError):
+class InvalidPositionError(ValueError):
     """The checkers named cannot stand like that under the rules named.
 
     >>> from tabula import Position, TABULA
     >>> Position.from_points({1: 6}, {}, rules=TABULA, bar=(9, 15))
     Traceback (most recent call last):
     ...
-    tabula.errors.InvalidPosition: mover has 6 checkers on point 1, and at most 5 may stand on one
+    tabula.errors.InvalidPositionError: mover has 6 checkers on point 1, and at most 5 may stand on one
     """
 
 
-class _Told(ValueError):
+class _TextError(ValueError):
     """An error about a text that people or programs write, which may stand in a file."""
 
     position: int | None = None
@@ -50,29 +50,29 @@ class _Told(ValueError):
         return said if self.file is None else f"{self.file}:{self.line}: {said} [{quoted(self.text or '')}]"
 
 
-class InvalidText(_Told):
+class InvalidTextError(_TextError):
     """The text is not written in the notation that it was read as.
 
     >>> from tabula import Position, TABULA
     >>> Position.from_text("O:w", rules=TABULA)
     Traceback (most recent call last):
     ...
-    tabula.errors.InvalidText: a position text has 26 letters before the ':', not 1: 'O:w'
+    tabula.errors.InvalidTextError: a position text has 26 letters before the ':', not 1: 'O:w'
     """
 
 
-class IllegalPlay(_Told):
+class IllegalPlayError(_TextError):
     """The moves are no whole legal play of the roll; the message says which rule stops which move.
 
     >>> from tabula import Position, TABULA
     >>> Position(TABULA).apply([(0, 6), (0, 5)], "652")
     Traceback (most recent call last):
     ...
-    tabula.errors.IllegalPlay: bar/6 bar/5 plays 2 dice of 6-5-2, and 3 can be played
+    tabula.errors.IllegalPlayError: bar/6 bar/5 plays 2 dice of 6-5-2, and 3 can be played
     """
 
 
-class AmbiguousPlay(_Told):
+class AmbiguousPlayError(_TextError):
     """The text fits more than one legal play; the message names them.
 
     >>> from tabula import BACKGAMMON, Position
@@ -80,17 +80,17 @@ class AmbiguousPlay(_Told):
     >>> position.parse_play("24/18", "42", hits="unmarked")
     Traceback (most recent call last):
     ...
-    tabula.errors.AmbiguousPlay: '24/18' fits 2 plays of 4-2: 24/20* 20/18, 24/18
+    tabula.errors.AmbiguousPlayError: '24/18' fits 2 plays of 4-2: 24/20* 20/18, 24/18
     """
 
 
-def invalid_text(sentence: str, text: str, at: int) -> InvalidText:
-    """An `InvalidText` that says where in the text the trouble starts, `at` counted from 0, and shows the text around it.
+def invalid_text(sentence: str, text: str, at: int) -> InvalidTextError:
+    """An `InvalidTextError` that says where in the text the trouble starts, `at` counted from 0, and shows the text around it.
 
     >>> invalid_text("a move has a slash", "8-5", 1)
-    InvalidText("a move has a slash (character 2 of '8-5')")
+    InvalidTextError("a move has a slash (character 2 of '8-5')")
     """
-    error = InvalidText(f"{sentence} (character {at + 1} of {quoted(text, at)})")
+    error = InvalidTextError(f"{sentence} (character {at + 1} of {quoted(text, at)})")
     error.position = at
     return error
 

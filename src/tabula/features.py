@@ -13,7 +13,8 @@ encoder    columns           what a row is
 
 **Perspective.** A position is seen by the side to move. Its row 0, the *mover*, fills the first half of the columns, and row 1, the
 *other*, fills the second half in the same order. Each side's points are those of its own track, so that a column means the same for
-both: point 24 is the last before bearing off. Nothing says who is white. `flip` turns features round to the other side's view.
+both: point 24 is the last before bearing off. Nothing says who is white. `swap_sides` turns features round to the other side's
+view.
 
 All four encoders are called in the same way:
 
@@ -31,8 +32,9 @@ check
     False trusts the positions to be legal ones of `rules`. What is written for others then means nothing, but no other memory is
     touched.
 
-They return `out`, and raise InvalidPosition for the first row that is no legal position, naming it, before anything is written;
-TypeError for arrays of another type; ValueError for arrays of another shape and for an `out` that cannot be written to as it is.
+They return `out`, and raise InvalidPositionError for the first row that is no legal position, naming it, before anything is
+written; TypeError for arrays of another type; ValueError for arrays of another shape and for an `out` that cannot be written to
+as it is.
 
 >>> from tabula import BACKGAMMON, batch, features
 >>> positions = batch.start(1000, rules=BACKGAMMON)
@@ -47,18 +49,18 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar
 
 import numpy as np
 
-from tabula import _features
-from tabula._position import Position
-from tabula.errors import InvalidPosition
-from tabula.parallel import in_threads, threads_of
+from tabula._native import features as _features
+from tabula._native.position import Position
+from tabula.errors import InvalidPositionError
 from tabula.rules import OFF, POINTS, TRACK, Rules, choice, flag
+from tabula.work.threads import in_threads, threads_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     import numpy.typing as npt
 
-__all__ = ["ENCODERS", "Encoder", "columns", "flip", "raw", "tabula", "tesauro", "unary", "width"]
+__all__ = ["ENCODERS", "Encoder", "columns", "raw", "swap_sides", "tabula", "tesauro", "unary", "width"]
 
 Result = TypeVar("Result")
 
@@ -130,9 +132,9 @@ def tesauro(
     ========  ========================================================================
 
     TD-Gammon saw every position with the same colour first, and its last two units said whose turn it was. Here the side to move
-    always comes first, so that they are 1 and 0 and a network reads them as a constant. `flip` turns chosen rows round, these units
-    included: a trainer that wants one colour first for a whole game turns those rows where the other colour is to move. The
-    divisors 2 and 15 are TD-Gammon's, whatever number of checkers the rules have.
+    always comes first, so that they are 1 and 0 and a network reads them as a constant. `swap_sides` turns chosen rows round,
+    these units included: a trainer that wants one colour first for a whole game turns those rows where the other colour is to
+    move. The divisors 2 and 15 are TD-Gammon's, whatever number of checkers the rules have.
 
     What the arguments are and what is raised is told at the top of the module.
 
@@ -272,7 +274,7 @@ def _turn_columns(encoder: Encoder) -> tuple[str, ...]:
     return ("mover_to_move", "other_to_move") if encoder == "tesauro" else ()
 
 
-def flip(
+def swap_sides(
     features: npt.NDArray[np.float32],
     encoder: Encoder,
     *,
@@ -281,9 +283,9 @@ def flip(
 ) -> npt.NDArray[np.float32]:
     """The same positions as the other side sees them: the two sides' columns change places. It is its own inverse.
 
-    What the encoder writes is seen by the side to move; after `flip` the side that is *not* to move comes first, and the turn units
-    of `tesauro` change places too, so that they still name the one that is. But for those units, ``flip(encode(positions))`` is
-    ``encode(batch.flip(positions))``.
+    What the encoder writes is seen by the side to move; after `swap_sides` the side that is *not* to move comes first, and the
+    turn units of `tesauro` change places too, so that they still name the one that is. But for those units,
+    ``swap_sides(encode(positions))`` is ``encode(batch.swap_sides(positions))``.
 
     Parameters
     ----------
@@ -304,7 +306,7 @@ def flip(
     >>> positions = batch.start(3, rules=TABULA)
     >>> x = features.tesauro(positions, rules=TABULA)
     >>> black = np.array([False, True, False])
-    >>> x[black] = features.flip(x[black], "tesauro", rules=TABULA)
+    >>> x[black] = features.swap_sides(x[black], "tesauro", rules=TABULA)
     >>> x[:, 196:].tolist()
     [[1.0, 0.0], [0.0, 1.0], [1.0, 0.0]]
     """
@@ -352,13 +354,13 @@ def _in_parts(work: Callable[[int, int], Result], n: int, threads: int) -> Itera
 
 
 def _check(positions: npt.NDArray[np.int8], rules: Rules, threads: int) -> None:
-    """Raises InvalidPosition for the first row that is no legal position."""
+    """Raises InvalidPositionError for the first row that is no legal position."""
     for row in _in_parts(lambda first, stop: _features.first_wrong(rules, positions, first, stop), len(positions), threads):
         if row >= 0:
             try:
                 Position.from_array(positions[row], rules=rules)
-            except InvalidPosition as error:
-                raise InvalidPosition(f"row {row}: {error}") from None
+            except InvalidPositionError as error:
+                raise InvalidPositionError(f"row {row}: {error}") from None
             raise RuntimeError(f"row {row}: positions was written to while it was read")
 
 

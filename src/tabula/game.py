@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tabula import dice
-from tabula._position import Play, Position
-from tabula.errors import IllegalPlay, shown
+from tabula._native.position import Play, Position
+from tabula.errors import IllegalPlayError, shown
 from tabula.rules import TABULA, Rules, white_or_black
 
 if TYPE_CHECKING:
-    from tabula._position import Outcome, Plays
+    from tabula._native.position import Outcome, Plays
     from tabula.dice import Roll, RollLike
 
 __all__ = ["Game", "Turn"]
@@ -141,7 +141,7 @@ class Game:
         else:
             turn = white_or_black("turn", turn)
         if turn != self._start.turn:
-            self._start = self._start.flip()
+            self._start = self._start.swap_sides()
         if self.rules.opening == "split":
             self._roll = roll
         return turn
@@ -167,7 +167,7 @@ class Game:
     def push(self, play: Play) -> Position:
         """Make a play, and return the position after it.
 
-        A play brings its own roll: if one waits, it must be the same. IllegalPlay for a play of another position or roll.
+        A play brings its own roll: if one waits, it must be the same. IllegalPlayError for a play of another position or roll.
 
         >>> game = Game()
         >>> game.push(game.position.parse_play("bar/6 bar/5 bar/2", "652")) == game.position
@@ -176,7 +176,7 @@ class Game:
         if not isinstance(play, Play):
             raise TypeError(f"push() needs a Play, not {shown(play)}")
         if self._roll is not None and play.roll != self._roll:
-            raise IllegalPlay(f"the play is one of {dice.to_text(play.roll)}, and the roll is {dice.to_text(self._roll)}")
+            raise IllegalPlayError(f"the play is one of {dice.to_text(play.roll)}, and the roll is {dice.to_text(self._roll)}")
         before = self.position
         after = before.apply(play)
         self._turns.append(Turn(before, play.roll, play, after))

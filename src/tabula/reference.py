@@ -59,7 +59,7 @@ class Gates(NamedTuple):
 class Turn(NamedTuple):
     """All that can be done with one roll.
 
-    `afterstates` maps each distinct end of the turn (mover's track, other's track, not turned round) to the moves that are
+    `afterstates` maps each distinct end of the turn (mover's track, other's track, not with sides swapped) to the moves that are
     shown for it; it is empty only when the game was over.
 
     >>> from tabula import TABULA
@@ -91,7 +91,7 @@ def points_won(rules: Rules, loser: Track) -> int:
     >>> points_won(BACKGAMMON, BACKGAMMON.setup)
     3
     """
-    if not rules.gammons or loser[OFF]:
+    if rules.highest_win == 1 or loser[OFF]:
         return 1
     in_last_six = any(loser[rules.facing(point)] for point in range(LAST_SIX, POINTS + 1))
     return 3 if loser[0] or in_last_six else 2
@@ -140,7 +140,7 @@ def refusal(rules: Rules, mover: Track, other: Track, step: Step, start: Gates) 
         return f"bearing off needs every checker on {home} to {rules.label(POINTS)}{when}"
     needed = OFF - source
     if die > needed:
-        if rules.exact_bear_off:
+        if rules.bear_off == "exact":
             return f"only an exact {needed} bears off from {rules.label(source)}"
         if any(mover[:source]):
             return f"a larger die bears off from {rules.label(source)} only when no checker is behind it"

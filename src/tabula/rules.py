@@ -78,13 +78,14 @@ class Rules:
     gates
         When `half_gate` and the bear-off condition are looked at: ``"turn"``, once, as the turn starts; ``"move"``, before each
         move. It governs these two only.
-    exact_bear_off
-        True: a checker is borne off by the exact number alone. False: also by a larger one, if no own checker is behind it.
+    bear_off
+        ``"exact"``: a checker is borne off by the exact number alone. ``"rearmost"``: also by a larger one, if no own checker is
+        behind it.
     larger_die
         If at most one die can be played, it must be the largest that can.
-    gammons
-        A win counts two points if the loser has borne none off, three if he moreover has a checker waiting or in the winner's
-        last six points. False: every win counts one.
+    highest_win
+        1: every win counts one point. 3: a win counts two if the loser has borne none off, and three if he moreover has a checker
+        waiting or in the winner's last six points.
     opening
         One die each, ties thrown again. ``"roll-off"``: the higher starts and throws all dice. ``"split"`` (two dice only): the
         higher starts and plays those two.
@@ -122,9 +123,9 @@ class Rules:
     half_gate: bool = True
     home_start: int = 13
     gates: Literal["turn", "move"] = "turn"
-    exact_bear_off: bool = True
+    bear_off: Literal["exact", "rearmost"] = "exact"
     larger_die: bool = False
-    gammons: bool = False
+    highest_win: Literal[1, 3] = 1
     opening: Literal["roll-off", "split"] = "roll-off"
     setup: tuple[int, ...] = _setup({0: 15})
     name: str = dataclasses.field(default="tabula", compare=False)
@@ -138,8 +139,12 @@ class Rules:
             self._integer("stack_limit", 1, MAX_CHECKERS)
         self._integer("home_start", 1, POINTS)
         self._choice("gates", "turn", "move")
+        self._choice("bear_off", "exact", "rearmost")
+        self._integer("highest_win", 1, 3)
+        if self.highest_win not in (1, 3):
+            raise ValueError(f"highest_win must be 1 or 3, not {self.highest_win}")
         self._choice("opening", "roll-off", "split")
-        for field in ("enter_first", "half_gate", "exact_bear_off", "larger_die", "gammons"):
+        for field in ("enter_first", "half_gate", "larger_die"):
             flag(field, getattr(self, field))
         if not isinstance(self.name, str):
             raise TypeError(f"name must be a str, not {shown(self.name)}")
@@ -302,14 +307,14 @@ class Rules:
         said.append(f"Checkers are borne off once all that are left stand {home}, looked at {when}.")
         said.append(
             "Only the exact number bears a checker off."
-            if self.exact_bear_off
+            if self.bear_off == "exact"
             else "The exact number bears a checker off, and so does a larger one if no own checker is behind it."
         )
         said.append("As many dice as possible are played.")
         if self.larger_die:
             said.append("If only one can be, it is the largest that can.")
         said.append("The first side to bear all its checkers off wins.")
-        if self.gammons:
+        if self.highest_win == 3:
             said.append(
                 "The win counts two points if the loser has borne none off, and three if one of his checkers moreover is waiting "
                 "or in the winner's last six points."
@@ -417,9 +422,9 @@ BACKGAMMON: Final = Rules(
     half_gate=False,
     home_start=19,
     gates="move",
-    exact_bear_off=False,
+    bear_off="rearmost",
     larger_die=True,
-    gammons=True,
+    highest_win=3,
     opening="split",
     setup=_setup({1: 2, 12: 5, 17: 3, 19: 5}),
     name="backgammon",

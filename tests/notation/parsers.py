@@ -3,15 +3,15 @@
 from collections.abc import Callable
 from typing import Any
 
-from tabula import BACKGAMMON, TABULA, AmbiguousPlay, IllegalPlay, InvalidPosition, InvalidText, Position
+from tabula import BACKGAMMON, TABULA, AmbiguousPlayError, IllegalPlayError, InvalidPositionError, InvalidTextError, Position
 from tabula.notation import matchtext, read
 from tabula.notation.fibs import read_fibs
 from tabula.notation.gnubg import from_match_id, from_position_id, read_gnubg
-from tabula.notation.xgid import read_xgid
+from tabula.notation.xg import read_xgid
 
 __all__ = ["OURS", "PARSERS", "SEEDS", "feed"]
 
-OURS = (InvalidText, InvalidPosition, IllegalPlay, AmbiguousPlay)
+OURS = (InvalidTextError, InvalidPositionError, IllegalPlayError, AmbiguousPlayError)
 
 PARSERS: dict[str, Callable[[str], Any]] = {
     "read": read,

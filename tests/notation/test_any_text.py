@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from parsers import OURS, PARSERS, SEEDS, feed
 
-from tabula import InvalidText
+from tabula import InvalidTextError
 from tabula.notation import matchtext
 
 WORDS = ("31:", "bar", "off", "Game 1", " point match", "????", "Wins ")
@@ -46,7 +46,7 @@ def test_what_is_no_text_is_a_type_error(name) -> None:
 def test_a_text_that_is_refused_is_refused_at_a_place(text) -> None:
     for name in ("read", "position id", "match id", "gnubg", "xgid", "fibs", "backgammon play", "tabula play"):
         error = refusal(PARSERS[name], text)
-        if isinstance(error, InvalidText):
+        if isinstance(error, InvalidTextError):
             assert error.position is not None
             assert 0 <= error.position <= len(text)
 

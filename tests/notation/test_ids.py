@@ -7,10 +7,10 @@ import random
 import pytest
 from positions import random_positions
 
-from tabula import BACKGAMMON, BLACK, TABULA, WHITE, InvalidPosition, InvalidText, Position
+from tabula import BACKGAMMON, BLACK, TABULA, WHITE, InvalidPositionError, InvalidTextError, Position
 from tabula.notation import MatchState, Reading, gnubg_id, match_id, position_id, read, xgid
 from tabula.notation.gnubg import from_match_id, from_position_id, read_gnubg
-from tabula.notation.xgid import read_xgid
+from tabula.notation.xg import read_xgid
 
 START = Position(BACKGAMMON)
 
@@ -39,7 +39,7 @@ def test_a_position_id_sees_the_board_from_the_side_on_roll() -> None:
     reading = read("--CBCBC------B--b--cabbcb-:0:0:-1:00:0:0:0:0:10")
     assert reading.position.turn == BLACK
     assert position_id(reading.position) == "brcDBgC7rWMAAA"
-    assert position_id(reading.position.flip()) != "brcDBgC7rWMAAA"
+    assert position_id(reading.position.swap_sides()) != "brcDBgC7rWMAAA"
 
 
 def test_a_match_id_known_from_elsewhere() -> None:
@@ -163,7 +163,7 @@ def test_a_position_id_alone_has_white_on_roll_and_a_match_id_says_who() -> None
     ],
 )
 def test_a_position_id_that_is_none(told, why) -> None:
-    with pytest.raises((InvalidText, InvalidPosition), match=why):
+    with pytest.raises((InvalidTextError, InvalidPositionError), match=why):
         from_position_id(told)
 
 
@@ -171,7 +171,7 @@ def test_a_position_id_whose_checkers_stand_on_one_point() -> None:
     position = points({13: 15}, {13: 15})
     assert bits_of({13: 15}, {13: 15}) == position_id(position)
     # One side's 13 is the other side's 12.
-    with pytest.raises(InvalidPosition, match="both sides stand on one point"):
+    with pytest.raises(InvalidPositionError, match="both sides stand on one point"):
         from_position_id(bits_of({13: 1}, {12: 1}))
 
 
@@ -194,7 +194,7 @@ def bits_of(mover: dict[int, int], other: dict[int, int]) -> str:
     ],
 )
 def test_a_match_id_that_is_none(told, why) -> None:
-    with pytest.raises(InvalidText, match=why):
+    with pytest.raises(InvalidTextError, match=why):
         from_match_id(told)
 
 
@@ -223,15 +223,15 @@ def test_a_match_id_that_is_none(told, why) -> None:
 def test_a_field_of_an_xgid_that_is_wrong_is_named(field, value, why) -> None:
     fields = ["-b----E-C---eE---c-e----B-", "0", "0", "1", "31", "0", "0", "1", "0", "10"]
     fields[field] = value
-    with pytest.raises((InvalidText, InvalidPosition), match=why):
+    with pytest.raises((InvalidTextError, InvalidPositionError), match=why):
         read_xgid(":".join(fields))
 
 
 def test_a_match_has_no_jacoby_and_an_xgid_no_ninth_field_only() -> None:
-    with pytest.raises(InvalidText, match="rule of an XGID is 0 to 1"):
+    with pytest.raises(InvalidTextError, match="rule of an XGID is 0 to 1"):
         read_xgid("-b----E-C---eE---c-e----B-:0:0:1:31:0:0:2:7:10")
     for told in ("-b----E-C---eE---c-e----B-:0:0:1:31:0:0:1:0", "-b----E-C---eE---c-e----B-:0:0:1:31:0:0:1:0:10:1"):
-        with pytest.raises(InvalidText, match="an XGID has 10 fields"):
+        with pytest.raises(InvalidTextError, match="an XGID has 10 fields"):
             read_xgid(told)
 
 
@@ -240,7 +240,7 @@ def test_ids_tell_of_backgammon_only() -> None:
         with pytest.raises(ValueError, match="backgammon positions only"):
             write(Position(TABULA))
     for told in ("4HPwATDgc/ABMA", "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:1:0:10"):
-        with pytest.raises(InvalidText, match="backgammon position, and other rules were asked for: 'tabula'"):
+        with pytest.raises(InvalidTextError, match="backgammon position, and other rules were asked for: 'tabula'"):
             read(told, rules=TABULA)
         assert read(told, rules=BACKGAMMON).position == START
 

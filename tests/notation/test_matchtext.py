@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from positions import DATA
 
-from tabula import BACKGAMMON, BLACK, TABULA, WHITE, AmbiguousPlay, IllegalPlay, InvalidText, Position, Rules
+from tabula import BACKGAMMON, BLACK, TABULA, WHITE, AmbiguousPlayError, IllegalPlayError, InvalidTextError, Position, Rules
 from tabula.game import Game
 from tabula.notation import matchtext, replay
 from tabula.notation.matchtext import Match
@@ -160,7 +160,7 @@ def test_hits_are_unmarked_if_no_star_stands_in_the_whole_file() -> None:
     other = " Game 2\n A : 0    B : 0\n 1) 21: 13/11 6/5        42: 24/20*/18"
     assert lines(OPTIONAL, other).problems == ()
     assert len(lines(OPTIONAL, head='; [Event "*"]\n').problems) == 1
-    with pytest.raises(AmbiguousPlay, match=r"^<text>:3: '24/18' fits 2 plays"):
+    with pytest.raises(AmbiguousPlayError, match=r"^<text>:3: '24/18' fits 2 plays"):
         matchtext.read(BODY + OPTIONAL, strict=True)
 
 
@@ -192,7 +192,7 @@ def test_damage_is_told_with_its_place_and_raised_when_strict(told, kind, messag
     assert [game.number for game in match.games] == [1, 2]
     assert match.games[0].problem == problem
     assert [turn.kind for turn in match.games[1].turns] == ["play"]
-    error = {"illegal": IllegalPlay, "unreadable": InvalidText}[kind]
+    error = {"illegal": IllegalPlayError, "unreadable": InvalidTextError}[kind]
     with pytest.raises(error, match=r"^some\.mat:") as caught:
         matchtext.read(text, file="some.mat", strict=True)
     assert (caught.value.file, caught.value.line, caught.value.text) == ("some.mat", problem.line, problem.text)
@@ -206,13 +206,13 @@ def test_a_game_without_its_players_is_damaged() -> None:
 
 @pytest.mark.parametrize("text", ["", "\n\n", "hello", "3 point match\n", '; [Event "x"]\n'])
 def test_a_text_without_a_game_is_no_match(text) -> None:
-    with pytest.raises(InvalidText, match=r"^<text>:1: there is no game in it"):
+    with pytest.raises(InvalidTextError, match=r"^<text>:1: there is no game in it"):
         matchtext.read(text)
 
 
 def test_a_variation_that_is_not_known_needs_rules() -> None:
     text = '; [Event "x"]\n; [Variation "Nackgammon"]\n' + BODY + "1) 31: 8/5 6/5\n"
-    with pytest.raises(InvalidText, match=r"^f:2: the variation is none of tabula, historic, backgammon") as caught:
+    with pytest.raises(InvalidTextError, match=r"^f:2: the variation is none of tabula, historic, backgammon") as caught:
         matchtext.read(text, file="f")
     assert (caught.value.line, caught.value.text) == (2, "Nackgammon")
     assert kinds(matchtext.read(text, rules=BACKGAMMON)) == ["play"]
@@ -253,7 +253,7 @@ def test_a_tabula_record() -> None:
 
 CUSTOM = (
     Rules(dice=1, name="one die"),
-    Rules(dice=2, stack_limit=None, exact_bear_off=False, name="two dice, down", numbering="down", direction="opposed"),
+    Rules(dice=2, stack_limit=None, bear_off="rearmost", name="two dice, down", numbering="down", direction="opposed"),
     Rules(dice=3, home_start=19, gates="move", enter_first=True, stack_limit=3, name="three"),
 )
 

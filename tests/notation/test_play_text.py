@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 from positions import golden
 
-from tabula import BACKGAMMON, TABULA, AmbiguousPlay, IllegalPlay, InvalidText, Position
+from tabula import BACKGAMMON, TABULA, AmbiguousPlayError, IllegalPlayError, InvalidTextError, Position
 from tabula.notation import parse_play, play_text
 
 START = Position(BACKGAMMON)
@@ -90,7 +90,7 @@ def test_bearing_off_in_tabula() -> None:
 def test_a_pass_has_many_words(text) -> None:
     shut = Position.from_points({13: 14}, {6: 2, 5: 2, 4: 2, 3: 2, 2: 2, 1: 2}, rules=BACKGAMMON, bar=(1, 0), off=(0, 3))
     assert shut.parse_play(text, "64").moves == ()
-    with pytest.raises(IllegalPlay, match="passing plays no dice of 6-4"):
+    with pytest.raises(IllegalPlayError, match="passing plays no dice of 6-4"):
         START.parse_play(text, "64")
 
 
@@ -110,7 +110,7 @@ def test_a_pass_has_many_words(text) -> None:
 def test_stars_only_choose_between_plays(text, marked, unmarked) -> None:
     assert str(parse_play(CHOICE, text, "65")) == marked
     if unmarked is None:
-        with pytest.raises(AmbiguousPlay, match=r"fits 2 plays of 6-5: .*24/18\* 18/13"):
+        with pytest.raises(AmbiguousPlayError, match=r"fits 2 plays of 6-5: .*24/18\* 18/13"):
             parse_play(CHOICE, text, "65", hits="unmarked")
     else:
         assert str(parse_play(CHOICE, text, "65", hits="unmarked")) == unmarked
@@ -124,7 +124,7 @@ def test_a_landing_on_a_blot_hits_though_no_star_is_written() -> None:
 
 def test_two_pauses_that_both_hit_are_ambiguous_even_where_hits_are_marked() -> None:
     position = Position.from_points({24: 1, 6: 3}, {7: 1, 6: 1, 4: 11}, rules=BACKGAMMON, off=(11, 2))
-    with pytest.raises(AmbiguousPlay, match="24/13' fits 2 plays"):
+    with pytest.raises(AmbiguousPlayError, match="24/13' fits 2 plays"):
         position.parse_play("24/13", "65")
     assert str(position.parse_play("24/19*/13", "65")) == "24/19* 19/13"
     assert str(position.parse_play("24/18*/13", "65")) == "24/18* 18/13"
@@ -151,14 +151,14 @@ def test_two_pauses_that_both_hit_are_ambiguous_even_where_hits_are_marked() -> 
     ],
 )
 def test_an_illegal_play_is_refused_with_the_reason(position, text, roll, reason) -> None:
-    with pytest.raises(IllegalPlay, match=reason):
+    with pytest.raises(IllegalPlayError, match=reason):
         position.parse_play(text, roll)
 
 
 def test_nothing_is_legal_when_the_game_is_over() -> None:
-    over = Position.from_points({}, {3: 1}, rules=BACKGAMMON, off=(15, 14)).flip()
+    over = Position.from_points({}, {3: 1}, rules=BACKGAMMON, off=(15, 14)).swap_sides()
     for text in ("", "3/off"):
-        with pytest.raises(IllegalPlay, match="the game is over"):
+        with pytest.raises(IllegalPlayError, match="the game is over"):
             over.parse_play(text, "31")
 
 
@@ -187,7 +187,7 @@ def test_nothing_is_legal_when_the_game_is_over() -> None:
     ],
 )
 def test_what_is_not_notation_is_refused_with_its_place(text, at) -> None:
-    with pytest.raises(InvalidText, match=f"character {at + 1} of ") as caught:
+    with pytest.raises(InvalidTextError, match=f"character {at + 1} of ") as caught:
         START.parse_play(text, "64")
     assert caught.value.position == at
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tabula import BACKGAMMON, BLACK, TABULA, TABULA_HISTORIC, WHITE, InvalidPosition, InvalidText, Position, Rules
+from tabula import BACKGAMMON, BLACK, TABULA, TABULA_HISTORIC, WHITE, InvalidPositionError, InvalidTextError, Position, Rules
 from tabula.notation import FORMATS, MatchState, Reading, convert, read, tabula_text
 
 START = Position(BACKGAMMON)
@@ -12,13 +12,13 @@ START = Position(BACKGAMMON)
 def test_the_native_text_alone_needs_its_rules(rules) -> None:
     position = Position(rules)
     assert read(position.to_text(), rules=rules) == Reading(position, None, None)
-    with pytest.raises(InvalidText, match="names no game, so that its rules must be given"):
+    with pytest.raises(InvalidTextError, match="names no game, so that its rules must be given"):
         read(position.to_text())
 
 
 @pytest.mark.parametrize("rules", [TABULA, TABULA_HISTORIC, BACKGAMMON])
 def test_the_native_text_with_roll_and_name_needs_none(rules) -> None:
-    position, roll = Position(rules).flip(), (6, 5, 2)[: rules.dice]
+    position, roll = Position(rules).swap_sides(), (6, 5, 2)[: rules.dice]
     assert read(tabula_text(position, roll)) == Reading(position, roll, None)
     assert read(tabula_text(position)) == Reading(position, None, None)
     assert read(f"{position.to_text()}::", rules=rules) == Reading(position, None, None)
@@ -56,15 +56,15 @@ def test_other_rules_have_no_name_in_a_position_text() -> None:
     ],
 )
 def test_what_is_not_sure_is_refused_with_what_it_looks_like(told, why) -> None:
-    with pytest.raises(InvalidText, match=why) as caught:
+    with pytest.raises(InvalidTextError, match=why) as caught:
         read(told)
     assert caught.value.position is not None
 
 
 def test_rules_that_disagree_with_the_text_are_refused() -> None:
-    with pytest.raises(InvalidText, match="the text says 'tabula', and other rules were asked for: 'backgammon'"):
+    with pytest.raises(InvalidTextError, match="the text says 'tabula', and other rules were asked for: 'backgammon'"):
         read("O------------------------o:w::tabula", rules=BACKGAMMON)
-    with pytest.raises(InvalidPosition, match="at most 5 may stand on one"):
+    with pytest.raises(InvalidPositionError, match="at most 5 may stand on one"):
         read("-----F-------------------o:w::tabula")
     with pytest.raises(TypeError, match="rules must be a Rules or None"):
         read("4HPwATDgc/ABMA", rules="backgammon")
@@ -95,7 +95,7 @@ def test_a_fibs_line_of_o() -> None:
 def test_a_fibs_line_of_x_has_the_same_board_and_its_own_dice() -> None:
     # You are X here, whose checkers are negative, and play up: the board is the same.
     line = fibs(turn=-1, dice="3:1:0:0", colour=-1, direction=1, home="25:0")
-    assert read(line).position == START.flip()
+    assert read(line).position == START.swap_sides()
     assert read(line).roll == (3, 1)
     assert read(line).match.score == (1, 0)
     assert read(line).match.players == ("someone", "you")
@@ -108,7 +108,7 @@ def test_direction_and_colour_are_two_things() -> None:
     # X may play 24 to 1 as well: then X's five on point 6 are minus five there.
     board = "0:2:0:0:0:0:-5:0:-3:0:0:0:5:-5:0:0:0:3:0:5:0:0:0:0:-2:0"
     reading = read(fibs(board=board, colour=-1, direction=-1, turn=-1))
-    assert reading.position == START.flip()
+    assert reading.position == START.swap_sides()
 
 
 def test_an_asymmetric_fibs_line_with_bar_and_off() -> None:
@@ -117,7 +117,7 @@ def test_an_asymmetric_fibs_line_with_bar_and_off() -> None:
     for turn in (1, -1):
         position = read(fibs(board=board, turn=turn, dice="0:0:0:0", off="12:10", bar="1:2", cube=4, may="0:1")).position
         white = Position.from_points({3: 2}, {4: 3}, rules=BACKGAMMON, bar=(1, 2), off=(12, 10))
-        assert position == (white if turn == 1 else white.flip())
+        assert position == (white if turn == 1 else white.swap_sides())
 
 
 def test_cube_and_crawford_of_a_fibs_line() -> None:
@@ -153,12 +153,12 @@ def test_cube_and_crawford_of_a_fibs_line() -> None:
     ],
 )
 def test_a_fibs_line_that_is_wrong(changes, why) -> None:
-    with pytest.raises(InvalidText, match=why):
+    with pytest.raises(InvalidTextError, match=why):
         read(fibs(**changes))
 
 
 def test_a_fibs_line_is_backgammon() -> None:
-    with pytest.raises(InvalidText, match="a FIBS board line tells of a backgammon position"):
+    with pytest.raises(InvalidTextError, match="a FIBS board line tells of a backgammon position"):
         read(fibs(), rules=TABULA)
 
 

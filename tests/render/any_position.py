@@ -22,8 +22,8 @@ def rules_of_any_kind(draw: st.DrawFn) -> Rules:
         numbering=draw(st.sampled_from(["up", "down"])),
         stack_limit=draw(st.sampled_from([2, 3, 5, 7, 15, None])),
         home_start=13,
-        exact_bear_off=draw(st.booleans()),
-        gammons=draw(st.booleans()),
+        bear_off=draw(st.sampled_from(["exact", "rearmost"])),
+        highest_win=draw(st.sampled_from([1, 3])),
         setup=(draw(st.integers(1, 15)), *[0] * (TRACK - 1)),
         name="any",
     )

@@ -211,7 +211,7 @@ def test_the_sides_differ_without_colour() -> None:
     one_colour = dict.fromkeys(svg.LIGHT, "black")
     board = Position.from_points({5: 3}, {9: 3}, rules=TABULA, off=(12, 12))
     other = Position.from_points({9: 3}, {5: 3}, rules=TABULA, off=(12, 12))
-    white_first, black_first = svg.board(board, colours=one_colour), svg.board(other.flip(), colours=one_colour)
+    white_first, black_first = svg.board(board, colours=one_colour), svg.board(other.swap_sides(), colours=one_colour)
     assert count(white_first, "circle", r="14") == 3
     assert sorted(shapes(white_first)) == sorted(shapes(black_first))
     assert white_first != svg.board(Position.from_points({9: 3}, {5: 3}, rules=TABULA, off=(12, 12)), colours=one_colour)

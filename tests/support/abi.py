@@ -93,7 +93,7 @@ def cython() -> dict[str, str]:
     """The signature of each function that Cython callers import, as Cython compares it."""
     name_of = ctypes.pythonapi.PyCapsule_GetName
     name_of.restype, name_of.argtypes = ctypes.c_char_p, [ctypes.py_object]
-    exported = importlib.import_module("tabula._capi").__pyx_capi__
+    exported = importlib.import_module("tabula._native.capi").__pyx_capi__
     return {name: name_of(capsule).decode() for name, capsule in sorted(exported.items())}
 
 

@@ -5,7 +5,8 @@ from ctypes import CFUNCTYPE, POINTER, Structure, c_char_p, c_int, c_int8, c_int
 
 import numpy as np
 
-from tabula import Position, Rules, _capi
+from tabula import Position, Rules
+from tabula._native import capi as _capi
 
 OK, BAD_ARGUMENT, BAD_RULES, BAD_CHECKERS, CROWDED, SHARED_POINT = range(0, -6, -1)
 BOTH_OFF, BAD_ROLL, BAD_PLAY, NO_ROOM, NO_MEMORY = range(-6, -11, -1)
@@ -33,8 +34,8 @@ class Stream(Structure):
 
 
 FIELDS = [
-    "dice", "doubles_twice", "opposed", "stack_limit", "enter_first", "half_gate", "home_start", "gates_by_move", "exact_bear_off",
-    "larger_die", "gammons", "checkers", "path",
+    "dice", "doubles_twice", "opposed", "stack_limit", "enter_first", "half_gate", "home_start", "gates_by_move", "bear_off",
+    "larger_die", "highest_win", "checkers", "path",
 ]  # fmt: skip
 
 
@@ -57,7 +58,7 @@ FUNCTIONS = {
     "generate": CFUNCTYPE(c_int, _rules, _position, _roll, _plays, c_int, _int),
     "count": CFUNCTYPE(c_int, _rules, _position, _roll),
     "apply": CFUNCTYPE(c_int, _rules, _position, _plays, _position),
-    "turn": CFUNCTYPE(c_int, _position),
+    "swap_sides": CFUNCTYPE(c_int, _position),
     "random_play": CFUNCTYPE(c_int, _rules, _position, _roll, _stream, _plays),
     "moves": CFUNCTYPE(c_int, _rules, _position, _roll, _plays, _moves),
     "stream_seed": CFUNCTYPE(Stream, c_uint64, c_uint64),
@@ -83,7 +84,7 @@ class Table(Structure):
 _pointer = ctypes.pythonapi.PyCapsule_GetPointer
 _pointer.restype, _pointer.argtypes = c_void_p, [py_object, c_char_p]
 
-C = Table.from_address(_pointer(_capi.C_API, b"tabula._capi.C_API"))
+C = Table.from_address(_pointer(_capi.C_API, b"tabula._native.capi.C_API"))
 """The table of the extension module that is loaded."""
 
 

@@ -13,7 +13,7 @@ enum { ERROR, START, VALID, FROM_COUNTS, TO_COUNTS, OUTCOME, GENERATE, COUNT, AP
        ALL_MOVES, PERFT, GENERATE_TRUSTING, COUNT_TRUSTING, FUNCTIONS };
 
 static const char *const NAMES[FUNCTIONS] = {
-    "error", "start", "valid", "from_counts", "to_counts", "outcome", "generate", "count", "apply", "turn", "random_play", "moves",
+    "error", "start", "valid", "from_counts", "to_counts", "outcome", "generate", "count", "apply", "swap_sides", "random_play", "moves",
     "stream_roll", "afterstates", "all_moves", "perft", "generate_trusting", "count_trusting"};
 
 static const tabula_api *tabula;
@@ -201,7 +201,7 @@ static void round_of(const tabula_rules *known, int n_known) {
         HOLDS(tabula->valid(&rules, &after) == TABULA_OK);
     }
     before = position;
-    HOLDS(tell(TURN, tabula->turn(&position)) == TABULA_OK && tabula->turn(&position) == TABULA_OK);
+    HOLDS(tell(TURN, tabula->swap_sides(&position)) == TABULA_OK && tabula->swap_sides(&position) == TABULA_OK);
     HOLDS(memcmp(&before, &position, sizeof position) == 0);
 
     /* Moves are searched for, which takes longer than all the rest. */

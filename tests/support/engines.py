@@ -1,6 +1,6 @@
 """Both engines behind one face, so that one test can hold both to one rule.
 
-All of it is in tracks, the side that moves first, and nothing is turned round.
+All of it is in tracks, the side that moves first, and nothing is with sides swapped.
 """
 
 import abc
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from support.tracks import State, Track
-from tabula import IllegalPlay, Position, Rules, perft, reference
+from tabula import IllegalPlayError, Position, Rules, perft, reference
 from tabula.dice import parse
 
 Steps = Sequence[tuple[int, int]]
@@ -72,7 +72,7 @@ class Native(Engine):
     def refusal(self, rules: Rules, mover: Track, other: Track, roll: str, moves: Steps) -> str | None:
         try:
             Position.from_tracks(mover, other, rules=rules).apply(moves, roll)
-        except IllegalPlay as error:
+        except IllegalPlayError as error:
             return str(error)
         return None
 

@@ -19,7 +19,7 @@ CHANGES = {
     "half_gate": [False, True],
     "home_start": [1, 6, 7, 12, 13, 18, 19, 22],
     "gates": ["turn", "move"],
-    "exact_bear_off": [False, True],
+    "bear_off": ["exact", "rearmost"],
     "larger_die": [False, True],
 }
 """Values for the fields that plays depend on."""
@@ -62,9 +62,9 @@ def rules(draw: Draw, most: int = 15) -> Rules:
         half_gate=draw(st.booleans()),
         home_start=draw(st.one_of(st.sampled_from([13, 19]).map(lambda start: min(start, last_home)), st.integers(1, last_home))),
         gates=draw(st.sampled_from(["turn", "move"])),
-        exact_bear_off=draw(st.booleans()),
+        bear_off=draw(st.sampled_from(["exact", "rearmost"])),
         larger_die=draw(st.booleans()),
-        gammons=draw(st.booleans()),
+        highest_win=draw(st.sampled_from([1, 3])),
         opening=draw(st.sampled_from(["roll-off", "split"])) if dice == 2 else "roll-off",
         setup=draw(setups(checkers, limit or 15)) if direction == "opposed" else (checkers, *[0] * OFF),
         name="random",

@@ -11,7 +11,7 @@ Line = tuple[tuple[int, int], ...]
 
 
 def whole_turns(position: Position, roll: tuple[int, ...]) -> dict[Line, State]:
-    """Each line of moves that is a whole legal play of the roll, with its end, which is not turned round."""
+    """Each line of moves that is a whole legal play of the roll, with its end, which is not with sides swapped."""
     rules = position.rules
     lines = dict(_lines(position, parse(roll, rules.dice)))
     most = max(map(len, lines))

@@ -12,7 +12,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from tabula.parallel import Stop
+from tabula.work.threads import Stop
 
 QUESTION = {"kind": "squares"}
 
@@ -126,7 +126,7 @@ class Later(Executor):
                 future.set_result(result)
 
 
-class Unpickled(Exception):
+class UnpickledError(Exception):
     """Is made of two arguments, and keeps one: what pickle makes again has too few."""
 
     def __init__(self, told: str, further: str) -> None:
@@ -136,4 +136,4 @@ class Unpickled(Exception):
 
 def raises_what_no_pickle_brings_back(after: NDArray[np.int8]) -> NDArray[np.int8]:
     """A policy that cannot do it, nor say so to another process."""
-    raise Unpickled("told", str(after.shape))
+    raise UnpickledError("told", str(after.shape))

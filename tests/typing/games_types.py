@@ -12,10 +12,10 @@ import numpy.typing as npt
 from tabula import (
     BACKGAMMON,
     TABULA,
-    AmbiguousPlay,
-    IllegalPlay,
-    InvalidPosition,
-    InvalidText,
+    AmbiguousPlayError,
+    IllegalPlayError,
+    InvalidPositionError,
+    InvalidTextError,
     Play,
     Plays,
     Position,
@@ -27,13 +27,13 @@ from tabula import (
     reference,
 )
 from tabula import playouts as games
-from tabula.checkpoint import Checkpoint, InvalidCheckpoint
+from tabula.counting import Published, published
 from tabula.game import Game, Turn
-from tabula.parallel import Stop
-from tabula.perft import Published, published
 from tabula.playouts import Playouts, Summary, playouts
 from tabula.rules import PRESETS
-from tabula.units import Unit, UnitFailed, give_up, results
+from tabula.work.checkpoint import Checkpoint, InvalidCheckpointError
+from tabula.work.threads import Stop
+from tabula.work.units import Unit, UnitFailedError, give_up, results
 
 rng = np.random.default_rng(1)
 position = Position()
@@ -50,15 +50,15 @@ assert_type(dice.opening(rng, BACKGAMMON).roll, tuple[int, ...])
 like: dice.RollLike = np.array([6, 5, 2])
 
 # errors
-assert_type(InvalidText("a"), InvalidText)
-assert_type(IllegalPlay("b"), IllegalPlay)
-assert_type(AmbiguousPlay("c"), AmbiguousPlay)
-for error in (InvalidText("a"), IllegalPlay("b"), AmbiguousPlay("c")):
+assert_type(InvalidTextError("a"), InvalidTextError)
+assert_type(IllegalPlayError("b"), IllegalPlayError)
+assert_type(AmbiguousPlayError("c"), AmbiguousPlayError)
+for error in (InvalidTextError("a"), IllegalPlayError("b"), AmbiguousPlayError("c")):
     assert_type(error.position, int | None)
     assert_type(error.file, str | None)
     assert_type(error.line, int | None)
     assert_type(error.text, str | None)
-value_error: ValueError = InvalidPosition("d")
+value_error: ValueError = InvalidPositionError("d")
 
 # games
 game = Game(BACKGAMMON, rng)
@@ -170,8 +170,8 @@ def done(some: Unit) -> None:
 
 
 assert_type(results([unit], 1, {"kind": "squares"}, executor=executor), Generator[tuple[int, Any], None, None])
-assert_type(UnitFailed("a"), UnitFailed)
-runtime_error: RuntimeError = UnitFailed("b")
+assert_type(UnitFailedError("a"), UnitFailedError)
+runtime_error: RuntimeError = UnitFailedError("b")
 give_up()
 assert_type(perft(position, 2, executor=executor, checkpoint=Path("two")), int)
 assert_type(divide(position, 2, executor=executor, checkpoint="two"), dict[tuple[int, ...], int])
@@ -186,7 +186,7 @@ assert_type(kept.units, int)
 assert_type(kept.done(), Iterator[tuple[int, Any]])
 kept.add(0, 4)
 kept.close()
-another_value_error: ValueError = InvalidCheckpoint("c")
+another_value_error: ValueError = InvalidCheckpointError("c")
 
 perft(position, 2, executor=2)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
 playouts(position, 2, rng=rng, checkpoint=2)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]

@@ -6,7 +6,7 @@ from tabula import Play, Position, Rules, notation
 from tabula.game import Game
 from tabula.notation import MatchState, Reading, matchtext
 from tabula.notation.gnubg import from_match_id, from_position_id
-from tabula.notation.replay import FileReport, Report
+from tabula.notation.replay_report import FileReport, Report
 
 position = Position()
 

@@ -8,7 +8,7 @@ from tabula import dice
 from tabula.cli.common import (
     DONE,
     SIDES,
-    Refused,
+    RefusedError,
     facts,
     json_argument,
     outcome_facts,
@@ -24,7 +24,7 @@ from tabula.cli.common import (
 if TYPE_CHECKING:
     import argparse
 
-    from tabula._position import Play, Position
+    from tabula._native.position import Play, Position
 
 __all__ = ["play_facts", "plays", "plays_arguments", "show", "show_arguments"]
 
@@ -45,7 +45,7 @@ def show(args: argparse.Namespace) -> int:
     told = reading(args)
     position = told.position
     if args.json and (args.style is not None or args.upside_down):
-        raise Refused("--json draws no board that --style or --upside-down could change")
+        raise RefusedError("--json draws no board that --style or --upside-down could change")
     board = text_board(position, args, upside_down=args.upside_down)
     if args.svg is not None:
         write_svg(args.svg, position, roll=told.roll)
@@ -86,12 +86,12 @@ def plays(args: argparse.Namespace) -> int:
     position = told.position
     roll = "-".join(args.roll) if args.roll else told.roll
     if roll is None:
-        raise Refused("plays needs a roll, like 652 or 6-5-2")
+        raise RefusedError("plays needs a roll, like 652 or 6-5-2")
     try:
         legal = position.plays(roll)
         wanted = legal if args.play is None else [position.parse_play(args.play, legal.roll)]
     except ValueError as error:
-        raise Refused(str(error)) from error
+        raise RefusedError(str(error)) from error
     if args.svg is not None:
         write_svg(args.svg, position, roll=legal.roll, play=None if args.play is None else wanted[0])
     if args.json:

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TextIO
 import numpy as np
 
 from tabula import dice
-from tabula._position import Position
+from tabula._native.position import Position
 from tabula.errors import quoted
 from tabula.notation import read
-from tabula.notation.facts import Reading
+from tabula.notation.match_state import Reading
 from tabula.render import svg, text
 from tabula.rules import PRESETS, TABULA
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable
 
-    from tabula._position import Outcome, Play
+    from tabula._native.position import Outcome, Play
     from tabula.dice import Roll
     from tabula.rules import Rules
 
@@ -33,7 +33,7 @@ __all__ = [
     "NAME",
     "SIDES",
     "STYLES",
-    "Refused",
+    "RefusedError",
     "bare_position",
     "either",
     "facts",
@@ -68,7 +68,7 @@ SIDES: Final = ("white", "black")
 STYLES: Final = ("unicode", "ascii")
 
 
-class Refused(Exception):
+class RefusedError(Exception):
     """The input cannot be used; the message is the one sentence that the user sees."""
 
 
@@ -115,9 +115,9 @@ def whole(name: str, text: str, least: int, most: int = 10**18) -> int:
     """A whole number that an argument says, `least` to `most`."""
     digits = text.lstrip("0") or text[:1] if text.isascii() and text.isdigit() else ""
     if not digits or (len(digits) < 20 and int(digits) < least):
-        raise Refused(f"{name} must be a whole number, {least} or more, not {quoted(text)}")
+        raise RefusedError(f"{name} must be a whole number, {least} or more, not {quoted(text)}")
     if len(digits) >= 20 or int(digits) > most:
-        raise Refused(f"{name} must be {most} or less, not {quoted(text)}")
+        raise RefusedError(f"{name} must be {most} or less, not {quoted(text)}")
     return int(digits)
 
 
@@ -125,7 +125,7 @@ def one_of(name: str, text: str, names: Iterable[str]) -> str:
     """The argument, which must be one of a few names."""
     known = tuple(names)
     if text not in known:
-        raise Refused(f"{name} must be {either(known)}, not {quoted(text)}")
+        raise RefusedError(f"{name} must be {either(known)}, not {quoted(text)}")
     return text
 
 
@@ -185,7 +185,7 @@ def reading(args: argparse.Namespace) -> Reading:
     text = args.position
     if getattr(args, "text", None) is not None:
         if text is not None:
-            raise Refused(f"one position is taken, not both {quoted(args.text)} and {quoted(text)}")
+            raise RefusedError(f"one position is taken, not both {quoted(args.text)} and {quoted(text)}")
         text = args.text
     if text is None:
         return Reading(Position(rules or TABULA))
@@ -194,14 +194,14 @@ def reading(args: argparse.Namespace) -> Reading:
             return Reading(Position.from_text(text, rules=rules or TABULA))
         return read(text, rules=rules)
     except ValueError as error:
-        raise Refused(str(error)) from error
+        raise RefusedError(str(error)) from error
 
 
 def bare_position(args: argparse.Namespace) -> Position:
-    """The position of a command that throws the dice itself; Refused for a text that tells a roll."""
+    """The position of a command that throws the dice itself; RefusedError for a text that tells a roll."""
     told = reading(args)
     if told.roll is not None:
-        raise Refused(
+        raise RefusedError(
             f"the position comes with a roll, {dice.to_text(told.roll)}, and here none is waiting: take it out of the text"
         )
     return told.position
@@ -216,14 +216,14 @@ def rules_of(game: str | None) -> Rules | None:
 
 
 def style_of(args: argparse.Namespace) -> Literal["ascii", "unicode"]:
-    """The style asked for, or else one that fits stdout; Refused for one that stdout cannot write."""
+    """The style asked for, or else one that fits stdout; RefusedError for one that stdout cannot write."""
     fitting = text.fitting_style(sys.stdout)
     if args.style is None:
         return fitting if sys.stdout.isatty() else "ascii"
     if one_of("the style", args.style, STYLES) == "ascii":
         return "ascii"
     if fitting != "unicode":
-        raise Refused(f"the style cannot be unicode: {sys.stdout.encoding} has no code for its signs")
+        raise RefusedError(f"the style cannot be unicode: {sys.stdout.encoding} has no code for its signs")
     return "unicode"
 
 

@@ -6,7 +6,7 @@ import importlib
 from typing import TYPE_CHECKING, Any, Final
 
 from tabula.bots import BOTS
-from tabula.cli.common import STYLES, Refused, one_of
+from tabula.cli.common import STYLES, RefusedError, one_of
 from tabula.cli.games import PEOPLE
 from tabula.notation import FORMATS
 from tabula.rules import PRESETS
@@ -25,11 +25,11 @@ _FILES: Final = ("svg", "plot", "save", "checkpoint", "files")
 
 
 def script(parser: argparse.ArgumentParser, shell: str) -> str:
-    """What makes `shell` complete the arguments of `parser`; Refused for another shell, or where shtab is missing."""
+    """What makes `shell` complete the arguments of `parser`; RefusedError for another shell, or where shtab is missing."""
     try:
         shtab: Any = importlib.import_module("shtab")
     except ImportError as error:
-        raise Refused('completion needs shtab, which is not installed: pip install "tabula-movegen[completion]"') from error
+        raise RefusedError('completion needs shtab, which is not installed: pip install "tabula-movegen[completion]"') from error
     one_of("the shell", shell, shtab.SUPPORTED_SHELLS)
     for action in _actions(parser):
         if action.dest == "print_completion":

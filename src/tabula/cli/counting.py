@@ -16,12 +16,11 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from tabula import dice
-from tabula.checkpoint import InvalidCheckpoint
 from tabula.cli.common import (
     DONE,
     MISMATCH,
     NAME,
-    Refused,
+    RefusedError,
     bare_position,
     facts,
     json_argument,
@@ -32,12 +31,13 @@ from tabula.cli.common import (
     tell,
     whole,
 )
-from tabula.parallel import MOST_THREADS
-from tabula.perft import divide, published
-from tabula.perft import perft as count_leaves
+from tabula.counting import divide, published
+from tabula.counting import perft as count_leaves
 from tabula.playouts import MAX_PLIES, MOST_GAMES, MOST_PLIES, drawing, plot
 from tabula.playouts import playouts as play_games
-from tabula.units import UnitFailed, give_up
+from tabula.work.checkpoint import InvalidCheckpointError
+from tabula.work.threads import MOST_THREADS
+from tabula.work.units import UnitFailedError, give_up
 
 if TYPE_CHECKING:
     import argparse
@@ -45,8 +45,8 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
     from multiprocessing.synchronize import Event
 
-    from tabula._position import Position
-    from tabula.parallel import Progress
+    from tabula._native.position import Position
+    from tabula.work.threads import Progress
 
 __all__ = ["perft", "perft_arguments", "playouts", "playouts_arguments"]
 
@@ -64,12 +64,12 @@ def _workers_arguments(parser: argparse.ArgumentParser, work: str, kept: str) ->
 def _workers(args: argparse.Namespace) -> tuple[int, int | None]:
     """How many threads and how many processes are asked for."""
     if args.checkpoint == "":
-        raise Refused("--checkpoint must be the path of a file, not ''")
+        raise RefusedError("--checkpoint must be the path of a file, not ''")
     threads = whole("--threads", args.threads, 1, MOST_THREADS)
     if args.processes is None:
         return threads, None
     if threads > 1:
-        raise Refused("--threads is for this process, and --processes is for others: use one of them")
+        raise RefusedError("--threads is for this process, and --processes is for others: use one of them")
     return threads, whole("--processes", args.processes, 1, MOST_THREADS)
 
 
@@ -125,12 +125,12 @@ def perft(args: argparse.Namespace) -> int:
     """Counts the game tree ply by ply."""
     position, deepest, (threads, processes) = bare_position(args), whole("the depth", args.depth, 1), _workers(args)
     if args.divide and args.merge:
-        raise Refused("--divide splits what --merge puts together: use one of them")
+        raise RefusedError("--divide splits what --merge puts together: use one of them")
     try:
         with _executor(processes) as executor:
             return _perft(args, position, deepest, threads, executor)
-    except (UnitFailed, BrokenExecutor, InvalidCheckpoint) as error:
-        raise Refused(str(error)) from error
+    except (UnitFailedError, BrokenExecutor, InvalidCheckpointError) as error:
+        raise RefusedError(str(error)) from error
 
 
 def _perft(args: argparse.Namespace, position: Position, deepest: int, threads: int, executor: Executor | None) -> int:
@@ -225,7 +225,7 @@ def playouts(args: argparse.Namespace) -> int:
     """Plays whole games."""
     position, games, (threads, processes) = bare_position(args), whole("--games", args.games, 1, MOST_GAMES), _workers(args)
     if args.checkpoint is not None and args.seed is None:
-        raise Refused("--checkpoint needs --seed N: without it every run plays other games")
+        raise RefusedError("--checkpoint needs --seed N: without it every run plays other games")
     max_plies = whole("--max-plies", args.max_plies, 1, MOST_PLIES)
     seed = seed_of(args)
     try:
@@ -242,8 +242,8 @@ def playouts(args: argparse.Namespace) -> int:
                 executor=executor,
                 checkpoint=args.checkpoint,
             )
-    except (ImportError, ValueError, UnitFailed, BrokenExecutor) as error:
-        raise Refused(str(error)) from error
+    except (ImportError, ValueError, UnitFailedError, BrokenExecutor) as error:
+        raise RefusedError(str(error)) from error
     summary = played.summary()
     if args.json:
         print_json({**facts(position), "seed": seed, **summary.to_dict()})

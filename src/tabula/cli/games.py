@@ -14,7 +14,7 @@ from tabula.cli.boards import play_facts
 from tabula.cli.common import (
     DONE,
     SIDES,
-    Refused,
+    RefusedError,
     either,
     facts,
     one_of,
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
 
-    from tabula._position import Play, Position
+    from tabula._native.position import Play, Position
     from tabula.cli.table import Draw
     from tabula.dice import Roll
     from tabula.game import Game
@@ -78,7 +78,7 @@ def game(args: argparse.Namespace) -> int:
     told = reading(args)
     people = PEOPLE[one_of("the side", args.side, PEOPLE)]
     if args.bot is not None and args.side == "both":
-        raise Refused("--bot has nothing to play where --side is both")
+        raise RefusedError("--bot has nothing to play where --side is both")
     bot = one_of("the bot", args.bot or "pips", BOTS)
     start = None if args.position is None else told.position
     record = _Record(people, bot, start)
@@ -167,9 +167,9 @@ class _Record:
         self._written: set[Path] = set()
 
     def refuse_start(self) -> None:
-        """Refused where match text cannot hold the game."""
+        """RefusedError where match text cannot hold the game."""
         if self._start is not None and self._start.mover + self._start.other != 2 * self._start.rules.setup:
-            raise Refused("match text tells games from their beginning, and this one has begun elsewhere")
+            raise RefusedError("match text tells games from their beginning, and this one has begun elsewhere")
 
     def write(self, played: Game, path: Path) -> None:
         """Writes the game, over whatever the file held."""
@@ -179,7 +179,7 @@ class _Record:
         """Writes the game to a file that is new, or that was written before in this game."""
         try:
             self.refuse_start()
-        except Refused as refused:
+        except RefusedError as refused:
             raise ValueError(str(refused)) from refused
         path = Path(file)
         with contextlib.suppress(RuntimeError):  # where a home is not known, "~" is a name like another

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn
 
 from tabula._version import __version__
 from tabula.cli import boards, counting, games, texts
-from tabula.cli.common import NAME, Refused, either, let_go, tell
+from tabula.cli.common import NAME, RefusedError, either, let_go, tell
 from tabula.cli.completion import script
 from tabula.errors import quoted, shown
 
@@ -39,7 +39,7 @@ class Command(NamedTuple):
     arguments
         Adds its arguments to a parser.
     run
-        Does it, and returns the exit code. `Refused` is for input that cannot be used.
+        Does it, and returns the exit code. `RefusedError` is for input that cannot be used.
     """
 
     summary: str
@@ -100,7 +100,7 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         told = " ".join(message.encode("utf-8", "backslashreplace").decode("utf-8").split())
-        raise Refused(f"{told if len(told) <= _LONGEST else f'{told[:_LONGEST]}...'} (see {self.prog} --help)")
+        raise RefusedError(f"{told if len(told) <= _LONGEST else f'{told[:_LONGEST]}...'} (see {self.prog} --help)")
 
 
 class _Completion(argparse.Action):
@@ -124,7 +124,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         code = _run(sys.argv[1:] if argv is None else argv)
         sys.stdout.flush()
-    except Refused as refused:
+    except RefusedError as refused:
         tell(f"{NAME}: {refused}")
         return _REFUSED
     except KeyboardInterrupt:

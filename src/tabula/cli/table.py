@@ -14,13 +14,13 @@ from tabula import dice
 from tabula.bots import BOTS, pips_and_blots
 from tabula.errors import quoted
 from tabula.game import Game
-from tabula.render.words import count
+from tabula.render.captions import count
 from tabula.rules import WHITE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
-    from tabula._position import Outcome, Play, Plays, Position
+    from tabula._native.position import Outcome, Play, Plays, Position
     from tabula.dice import Roll
     from tabula.rules import Rules
 

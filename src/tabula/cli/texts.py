@@ -8,7 +8,7 @@ from tabula import notation
 from tabula.cli.common import (
     DONE,
     MISMATCH,
-    Refused,
+    RefusedError,
     either,
     facts,
     game_argument,
@@ -56,7 +56,7 @@ def convert_arguments(parser: argparse.ArgumentParser) -> None:
 def convert(args: argparse.Namespace) -> int:
     """Turns a position text into the other formats."""
     if args.text is None and args.position is None:
-        raise Refused("convert needs a position text")
+        raise RefusedError("convert needs a position text")
     told = reading(args)
     wanted = FORMATS if told.position.rules == BACKGAMMON else NATIVE_FORMATS
     if args.to is not None:
@@ -65,7 +65,7 @@ def convert(args: argparse.Namespace) -> int:
     try:
         made = {name: notation.convert(text, name, rules=rules) for name in wanted}
     except ValueError as error:
-        raise Refused(str(error)) from error
+        raise RefusedError(str(error)) from error
     if args.json:
         print_json({**facts(told.position), "formats": made})
     elif args.to is not None:

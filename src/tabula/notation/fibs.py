@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from tabula._position import Position
-from tabula.errors import InvalidText, invalid_text, shown
-from tabula.notation.facts import MAX_LENGTH, MatchState, Reading
+from tabula._native.position import Position
+from tabula.errors import InvalidTextError, invalid_text, shown
+from tabula.notation.match_state import MAX_LENGTH, MatchState, Reading
 from tabula.rules import BACKGAMMON, BLACK, OFF, WHITE
 
 if TYPE_CHECKING:
@@ -51,8 +51,8 @@ _RANGES: Final = {
 def read_fibs(text: str) -> Reading:
     """What a FIBS board line tells: the position, the roll of the side on roll, cube, score and names.
 
-    InvalidText for what is no such line, naming the field, or if it tells of a game that is over; InvalidPosition for checkers
-    that cannot stand so.
+    InvalidTextError for what is no such line, naming the field, or if it tells of a game that is over; InvalidPositionError for
+    checkers that cannot stand so.
 
     >>> board = "0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0"
     >>> reading = read_fibs(f"board:You:Other:3:0:1:{board}:1:6:2:0:0:1:1:1:0:1:-1:0:25:0:0:0:0:2:0:0:0")
@@ -105,7 +105,7 @@ class _Line:
     def __getitem__(self, name: str) -> int:
         return self._numbers[name]
 
-    def wrong(self, name: str, right: str) -> InvalidText:
+    def wrong(self, name: str, right: str) -> InvalidTextError:
         return invalid_text(f"the field '{name}' of a FIBS board line is {right}", self._text, self._places[name])
 
     def track(self, whose: str, sign: int, direction: int) -> list[int]:

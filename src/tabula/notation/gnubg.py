@@ -13,9 +13,9 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from tabula import dice
-from tabula._position import Position
-from tabula.errors import InvalidPosition, InvalidText, invalid_text, shown
-from tabula.notation.facts import STATES, MatchState, Reading, backgammon_writing, match_facts
+from tabula._native.position import Position
+from tabula.errors import InvalidPositionError, InvalidTextError, invalid_text, shown
+from tabula.notation.match_state import STATES, MatchState, Reading, backgammon_writing, match_facts
 from tabula.rules import BACKGAMMON, BLACK, OFF, POINTS, WHITE, white_or_black
 
 if TYPE_CHECKING:
@@ -73,8 +73,8 @@ def position_id(position: Position) -> str:
 def from_position_id(text: str, *, turn: int = WHITE) -> Position:
     """The backgammon position that a Position ID tells, with `turn` on roll: the id does not say which side that is.
 
-    InvalidText for what is no Position ID, InvalidPosition for one whose checkers cannot stand so. Source: the GNU Backgammon
-    manual.
+    InvalidTextError for what is no Position ID, InvalidPositionError for one whose checkers cannot stand so. Source: the GNU
+    Backgammon manual.
 
     >>> from_position_id("4HPwATDgc/ABMA").to_text()
     '-b----E-C---eE---c-e----B-:w'
@@ -90,7 +90,7 @@ def from_position_id(text: str, *, turn: int = WHITE) -> Position:
             bits >>= 1
         track[OFF] = BACKGAMMON.checkers - sum(track)
         if track[OFF] < 0:
-            raise InvalidPosition(f"the Position ID {text!r} gives the {whose} {sum(track[:OFF])} checkers")
+            raise InvalidPositionError(f"the Position ID {text!r} gives the {whose} {sum(track[:OFF])} checkers")
         tracks.append(track)
     if bits:
         raise invalid_text("a Position ID ends with zero bits after the last checker", text, POSITION_ID - 1)
@@ -137,7 +137,7 @@ def match_id(turn: int, roll: RollLike | None = None, match: MatchState | None =
 def from_match_id(text: str) -> tuple[int, Roll | None, MatchState]:
     """The side on roll, its roll or None, and the match that a Match ID tells. Both endings, with and without Jacoby, are normal.
 
-    InvalidText for what is no Match ID. Source: the GNU Backgammon manual.
+    InvalidTextError for what is no Match ID. Source: the GNU Backgammon manual.
 
     >>> turn, roll, match = from_match_id("QYkqASAAIAAA")
     >>> turn, roll, match.length, match.score, match.cube, match.owner
@@ -190,7 +190,7 @@ def gnubg_id(position: Position, roll: RollLike | None = None, match: MatchState
 def read_gnubg(text: str) -> Reading:
     """What a Position ID, alone or with a Match ID behind a colon, tells. Alone it has white on roll.
 
-    InvalidText for what is no such text, InvalidPosition for checkers that cannot stand so.
+    InvalidTextError for what is no such text, InvalidPositionError for checkers that cannot stand so.
 
     >>> read_gnubg("4HPwATDgc/ABMA:QYkqASAAIAAA").roll
     (5, 2)
@@ -230,5 +230,5 @@ def _decides(turn: int, match: MatchState) -> int:
     return 1 - turn if match.offer or match.resignation else turn
 
 
-def _unlike(text: str, what: str) -> InvalidText:
-    return InvalidText(f"the Match ID {text!r} has {what}")
+def _unlike(text: str, what: str) -> InvalidTextError:
+    return InvalidTextError(f"the Match ID {text!r} has {what}")

@@ -10,7 +10,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from tabula import dice
-from tabula.errors import AmbiguousPlay, IllegalPlay, InvalidText, quoted, shown
+from tabula.errors import AmbiguousPlayError, IllegalPlayError, InvalidTextError, quoted, shown
 from tabula.game import Game
 from tabula.notation import match_lines
 from tabula.notation.play_read import parse_play
@@ -19,7 +19,7 @@ from tabula.rules import BACKGAMMON, BLACK, PRESETS, TABULA, WHITE, Rules, choic
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from tabula._position import Play, Position
+    from tabula._native.position import Play, Position
     from tabula.dice import Roll
     from tabula.notation.match_lines import Cell
 
@@ -196,9 +196,9 @@ def read(
 
     Raises
     ------
-    InvalidText
+    InvalidTextError
         For a text that has no game in it or names a variation that is not known.
-    InvalidText, IllegalPlay, AmbiguousPlay
+    InvalidTextError, IllegalPlayError, AmbiguousPlayError
         When strict: the first problem, with file, line and text.
 
     Examples
@@ -220,7 +220,7 @@ def read(
         reader.take(number, line)
     reader.end_game()
     if not reader.games:
-        raise InvalidText("there is no game in it, which a line 'Game 1' would start").within(file, 1, text)
+        raise InvalidTextError("there is no game in it, which a line 'Game 1' would start").within(file, 1, text)
     games = tuple(reader.games)
     problems = tuple(game.problem for game in games if game.problem is not None)
     return Match(reader.players, games, reader.rules, reader.length, survey.tags, problems)
@@ -269,7 +269,7 @@ def _rules(survey: _Survey, rules: Rules | None, file: str) -> Rules:
         return _GUESS.get(survey.dice, BACKGAMMON)
     known = PRESETS.get(variation.strip().lower())
     if known is None:
-        error = InvalidText(f"the variation is none of {', '.join(PRESETS)}, and its rules must be given")
+        error = InvalidTextError(f"the variation is none of {', '.join(PRESETS)}, and its rules must be given")
         raise error.within(file, survey.variation_line, variation)
     return known
 
@@ -314,7 +314,7 @@ class _Reader:
             return
         try:
             self._line(self._open, number, line)
-        except (InvalidText, IllegalPlay, AmbiguousPlay) as error:
+        except (InvalidTextError, IllegalPlayError, AmbiguousPlayError) as error:
             self._open.problem = self._problem(number, line, error)
 
     def end_game(self) -> None:
@@ -327,13 +327,13 @@ class _Reader:
         if game.heading is None:
             game.heading = match_lines.heading(line)
             if game.heading is None:
-                raise InvalidText("a game starts with a line 'name : score  name : score'")
+                raise InvalidTextError("a game starts with a line 'name : score  name : score'")
             if not any(self.players):
                 self.players = game.heading.players
             return
         found = match_lines.cells(line, game.heading.column)
         if found is None:
-            raise InvalidText("this is no line of a game: a number, ')' and at most two cells, or 'Wins n points'")
+            raise InvalidTextError("this is no line of a game: a number, ')' and at most two cells, or 'Wins n points'")
         for cell in found:
             self._cell(game, number, cell)
 
@@ -353,7 +353,7 @@ class _Reader:
         word, *more = text.split()
         kind = _ACTIONS.get(word.lower())
         if kind is None:
-            raise InvalidText("a cell is dice with a play, or an action like 'Doubles => 2', 'Takes' or 'Drops'")
+            raise InvalidTextError("a cell is dice with a play, or an action like 'Doubles => 2', 'Takes' or 'Drops'")
         digits = "".join(more).removeprefix("=>").removeprefix("to")
         value = int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 10 else None
         game.add(cell, kind, number, value=value)
@@ -363,7 +363,7 @@ class _Reader:
         try:
             roll = dice.parse(thrown, self.rules.dice)
         except ValueError as error:
-            raise InvalidText(str(error)) from None
+            raise InvalidTextError(str(error)) from None
         game.to_move(cell.side, self.players)
         position = game.record.position
         gave_up = _ACTIONS.get(text.lower()) == "resign"
@@ -378,10 +378,14 @@ class _Reader:
         play = parse_play(position, text, roll, hits=self._hits)
         game.add(cell, "play", number, roll=roll, play=play, after=game.record.push(play))
 
-    def _problem(self, number: int, line: str, error: InvalidText | IllegalPlay | AmbiguousPlay) -> Problem:
+    def _problem(self, number: int, line: str, error: InvalidTextError | IllegalPlayError | AmbiguousPlayError) -> Problem:
         """The error as a problem with its place; raised with it when reading strictly."""
         kind: Literal["illegal", "ambiguous", "unreadable"] = (
-            "illegal" if isinstance(error, IllegalPlay) else "ambiguous" if isinstance(error, AmbiguousPlay) else "unreadable"
+            "illegal"
+            if isinstance(error, IllegalPlayError)
+            else "ambiguous"
+            if isinstance(error, AmbiguousPlayError)
+            else "unreadable"
         )
         if self._strict:
             raise error.within(self._file, number, line.strip())
@@ -406,11 +410,11 @@ class _Open:
     def to_move(self, side: int, players: Sequence[str]) -> None:
         """Refuse a roll of the side that is not to move; the first roll says who starts."""
         if self.left is not None:
-            raise InvalidText(f"the game goes on after {self.left}")
+            raise InvalidTextError(f"the game goes on after {self.left}")
         if not self.record.turns:
             self.record.open(side)
         elif side != self.record.position.turn and self.record.outcome is None:
-            raise InvalidText(f"{quoted(players[side])} rolls, and it is the turn of {quoted(players[1 - side])}")
+            raise InvalidTextError(f"{quoted(players[side])} rolls, and it is the turn of {quoted(players[1 - side])}")
 
     def add(self, cell: Cell, kind: str, line: int, **told: Any) -> None:
         """Add a turn; `before` is where the game stood."""

@@ -7,16 +7,16 @@ import re
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from tabula import reference
-from tabula._position import Position
+from tabula._native.position import Position
 from tabula.dice import SIDES, to_text
-from tabula.errors import AmbiguousPlay, IllegalPlay, invalid_text, quoted, shown
+from tabula.errors import AmbiguousPlayError, IllegalPlayError, invalid_text, quoted, shown
 from tabula.reference import Step
 from tabula.rules import OFF, POINTS, choice
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from tabula._position import Play, Plays
+    from tabula._native.position import Play, Plays
     from tabula.dice import RollLike
     from tabula.rules import Rules
 
@@ -64,11 +64,11 @@ def parse_play(position: Position, text: str, roll: RollLike, *, hits: Literal["
 
     Raises
     ------
-    InvalidText
+    InvalidTextError
         For what is not notation.
-    IllegalPlay
+    IllegalPlayError
         For what no legal play does, with the reason.
-    AmbiguousPlay
+    AmbiguousPlayError
         For what several legal plays do, with the candidates.
     ValueError, TypeError
         For what is not a roll of this game, as `Position.plays` raises them.
@@ -81,7 +81,7 @@ def parse_play(position: Position, text: str, roll: RollLike, *, hits: Literal["
     >>> parse_play(Position(BACKGAMMON), "24/18 13/8", "61")
     Traceback (most recent call last):
     ...
-    tabula.errors.IllegalPlay: '24/18 13/8': 13/8 needs a 5, and the roll is 6-1
+    tabula.errors.IllegalPlayError: '24/18 13/8': 13/8 needs a 5, and the roll is 6-1
     """
     if not isinstance(position, Position):
         raise TypeError(f"position must be a Position, not {shown(position)}")
@@ -92,20 +92,20 @@ def parse_play(position: Position, text: str, roll: RollLike, *, hits: Literal["
     spelled = _spelled(text, position.rules)
     found = _fitting(plays, spelled.hops)
     if not found:
-        raise IllegalPlay(f"{quoted(text)}: {_reason(plays, spelled.hops)}")
+        raise IllegalPlayError(f"{quoted(text)}: {_reason(plays, spelled.hops)}")
     if len(found) > 1:
         found = _starred(found, spelled.stars, hits)
     if len(found) == 1:
         return found[0]
     named = ", ".join(map(str, found[:_NAMED])) + (", ..." if len(found) > _NAMED else "")
-    raise AmbiguousPlay(f"{quoted(text)} fits {len(found)} plays of {to_text(plays.roll)}: {named}")
+    raise AmbiguousPlayError(f"{quoted(text)} fits {len(found)} plays of {to_text(plays.roll)}: {named}")
 
 
 # -------------------------------------------------------------------------------------------------------------------- the text
 
 
 def _spelled(text: str, rules: Rules) -> _Spelled:
-    """The hops and stars of a text; InvalidText with its place for what is not notation."""
+    """The hops and stars of a text; InvalidTextError with its place for what is not notation."""
     told = text.strip(" \t\r\n,")
     if len(told) <= _LONGEST_PASS and " ".join(told.split()).lower() in _PASSES:
         return _Spelled((), frozenset())
@@ -124,7 +124,7 @@ def _spelled(text: str, rules: Rules) -> _Spelled:
                 at, stars = at + 1, stars | {chain[-1].target}
         hops.extend(chain * (int(times[1]) if times else 1))
         if len(hops) > _MOST_HOPS:
-            raise IllegalPlay(f"{quoted(text)} tells of more moves than any roll has")
+            raise IllegalPlayError(f"{quoted(text)} tells of more moves than any roll has")
         gap = _end(_GAP.match(text, at))
         if gap == at < len(text):
             raise invalid_text(f"a move is followed by a space, not by {text[at]!r}", text, at)

@@ -6,12 +6,12 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from tabula import dice
-from tabula._position import Position
-from tabula.errors import InvalidText, quoted, shown
-from tabula.notation.facts import Reading, backgammon_reading
+from tabula._native.position import Position
+from tabula.errors import InvalidTextError, quoted, shown
 from tabula.notation.fibs import TAG, read_fibs
 from tabula.notation.gnubg import MATCH_ID, POSITION_ID, gnubg_id, read_gnubg
-from tabula.notation.xgid import PREFIX, read_xgid, xgid
+from tabula.notation.match_state import Reading, backgammon_reading
+from tabula.notation.xg import PREFIX, read_xgid, xgid
 from tabula.rules import PRESETS, TRACK, Rules, choice
 
 if TYPE_CHECKING:
@@ -39,9 +39,9 @@ def read(text: str, *, rules: Rules | None = None) -> Reading:
 
     Raises
     ------
-    InvalidText
+    InvalidTextError
         For what is none of these, saying what it looked like.
-    InvalidPosition
+    InvalidPositionError
         Where the checkers cannot stand so.
 
     Examples
@@ -53,7 +53,7 @@ def read(text: str, *, rules: Rules | None = None) -> Reading:
     >>> read("cAkAAAAAAAAA")
     Traceback (most recent call last):
     ...
-    tabula.errors.InvalidText: 'cAkAAAAAAAAA' looks like a GNU Backgammon Match ID, which tells of no position by itself
+    tabula.errors.InvalidTextError: 'cAkAAAAAAAAA' looks like a GNU Backgammon Match ID, which tells of no position by itself
     """
     if not isinstance(text, str):
         raise TypeError(f"a position text must be a str, not {shown(text)}")
@@ -61,7 +61,7 @@ def read(text: str, *, rules: Rules | None = None) -> Reading:
         raise TypeError(f"rules must be a Rules or None, not {shown(rules)}")
     try:
         return _read(text.strip(), rules)
-    except InvalidText as error:
+    except InvalidTextError as error:
         if error.position is None:
             error.position = 0
         raise
@@ -82,7 +82,7 @@ def _read(told: str, rules: Rules | None) -> Reading:
     if len(first) == POSITION_ID and _ID.fullmatch(first) and (not colon or _ID.fullmatch(second) or not second):
         backgammon_reading(rules, "a GNU Backgammon id")
         return read_gnubg(told)
-    raise InvalidText(f"{quoted(told)} {_likeness(told)}")
+    raise InvalidTextError(f"{quoted(told)} {_likeness(told)}")
 
 
 def tabula_text(position: Position, roll: RollLike | None = None) -> str:
@@ -132,21 +132,21 @@ def _native(told: str, rules: Rules | None) -> Reading:
     """What ``letters:turn``, or that with a roll and a name, tells."""
     letters, turn, *more = told.split(":", 4)
     if len(more) > 2:
-        raise InvalidText(f"{quoted(told)} has more than letters, turn, roll and name")
+        raise InvalidTextError(f"{quoted(told)} has more than letters, turn, roll and name")
     thrown, name = [*more, "", ""][:2]
     if name:
         if name not in PRESETS:
-            raise InvalidText(f"the games are {', '.join(PRESETS)}, not {quoted(name)}: {quoted(told)}")
+            raise InvalidTextError(f"the games are {', '.join(PRESETS)}, not {quoted(name)}: {quoted(told)}")
         if rules is not None and rules != PRESETS[name]:
-            raise InvalidText(f"the text says {name!r}, and other rules were asked for: {shown(rules.name)}")
+            raise InvalidTextError(f"the text says {name!r}, and other rules were asked for: {shown(rules.name)}")
         rules = PRESETS[name]
     if rules is None:
-        raise InvalidText(f"{quoted(told)} names no game, so that its rules must be given")
+        raise InvalidTextError(f"{quoted(told)} names no game, so that its rules must be given")
     position = Position.from_text(f"{letters}:{turn}", rules=rules)
     try:
         roll = dice.parse(thrown, rules.dice) if thrown else None
     except ValueError as error:
-        raise InvalidText(f"{error}: {quoted(told)}") from None
+        raise InvalidTextError(f"{error}: {quoted(told)}") from None
     return Reading(position, roll)
 
 

@@ -9,7 +9,7 @@ from tabula.render.layout import RADIUS, Spot
 from tabula.rules import OFF
 
 if TYPE_CHECKING:
-    from tabula._position import Play
+    from tabula._native.position import Play
     from tabula.render.layout import View
 
 __all__ = ["Curve", "Trip", "curve", "trips"]

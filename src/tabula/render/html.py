@@ -7,9 +7,9 @@ from itertools import islice
 from typing import Final
 
 from tabula import dice
-from tabula._position import Plays
+from tabula._native.position import Plays
 from tabula.errors import shown
-from tabula.render import svg, words
+from tabula.render import captions, svg
 
 __all__ = ["table"]
 
@@ -30,7 +30,7 @@ def table(plays: Plays) -> str:
     """
     if not isinstance(plays, Plays):
         raise TypeError(f"plays must be Plays, not {shown(plays)}")
-    head = f"{words.count(len(plays), 'play')} of {dice.to_text(plays.roll)}"
+    head = f"{captions.count(len(plays), 'play')} of {dice.to_text(plays.roll)}"
     if not plays:
         return f"<div><p>{head}</p></div>"
     cells = [

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from tabula.rules import OFF, POINTS, WHITE
 
 if TYPE_CHECKING:
-    from tabula._position import Position
+    from tabula._native.position import Position
     from tabula.rules import Rules
 
 __all__ = ["Box", "Spot", "View"]

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Final, Literal
 from xml.sax.saxutils import escape
 
 from tabula import dice
-from tabula._position import Play, Position
+from tabula._native.position import Play, Position
 from tabula.errors import shown
-from tabula.render import words
+from tabula.render import captions
 from tabula.render.arrows import Trip, curve, trips
 from tabula.render.layout import (
     BOTTOM,
@@ -112,8 +112,8 @@ def board(
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_n(WIDTH)} {_n(HEIGHT)}" {pixels}role="img" {_FONT}>',
-            f"<title>{_text(words.title(position))}</title>",
-            f"<desc>{_text(words.description(position, play, thrown))}</desc>",
+            f"<title>{_text(captions.title(position))}</title>",
+            f"<desc>{_text(captions.description(position, play, thrown))}</desc>",
             *picture.lines(),
             "</svg>",
         ]
@@ -179,7 +179,7 @@ class _Picture:
         self.ink = colours
         self.roman = roman
         self.view = View.of(position)
-        self.tracks = words.by_side(position)
+        self.tracks = captions.by_side(position)
         self.before = play is not None and play.origin == position
         self.trips: list[Trip] = [] if play is None else trips(play, self.view)
 
@@ -370,16 +370,16 @@ class _Picture:
     def _caption(self) -> list[str]:
         position, ink = self.position, self.ink
         drawn = []
-        for side, name in enumerate(words.SIDES):
+        for side, name in enumerate(captions.SIDES):
             x, to_move = 44.0 + 190 * side, side == position.turn and position.outcome is None
             pips = position.pips[0 if side == position.turn else 1]
             if to_move:
                 drawn.append(f'<path d="M{_n(x - 30)} {_n(CAPTION - 8)}l13 8l-13 8z" fill="{ink["label"]}"/>')
             drawn.append(self._checker(Spot(x, CAPTION), side, 11))
-            said = f"{name} {words.count(pips, 'pip')}"
+            said = f"{name} {captions.count(pips, 'pip')}"
             drawn.append(_word(Spot(x + 18, CAPTION), 17, ink["label"], said, anchor="start", bold=to_move))
         if position.outcome is not None:
-            said = words.headline(position)
+            said = captions.headline(position)
         elif self.play is not None:
             said = str(self.play) if self.before else f"played {self.play}"
         else:

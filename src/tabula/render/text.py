@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TextIO
 
-from tabula._position import Position
+from tabula._native.position import Position
 from tabula.errors import shown
-from tabula.render import words
+from tabula.render import captions
 from tabula.rules import OFF, POINTS, WHITE, choice, flag
 
 if TYPE_CHECKING:
@@ -160,7 +160,7 @@ class _Board:
 
     def _cell(self, point: int, height: int) -> str:
         """What stands at one height (0 the edge of the board) of the viewer's point."""
-        for side, track in enumerate(words.by_side(self.position)):
+        for side, track in enumerate(captions.by_side(self.position)):
             count = track[point if side == self.viewer else self.rules.facing(point)]
             if count:
                 break
@@ -174,10 +174,10 @@ class _Board:
 
     def _summary(self) -> str:
         position, signs = self.position, self.style.signs
-        head = words.headline(position, signs)
+        head = captions.headline(position, signs)
         sides = []
-        for side, track in enumerate(words.by_side(position)):
+        for side, track in enumerate(captions.by_side(position)):
             pips = position.pips[0 if side == position.turn else 1]
-            sides.append(f"{signs[side]}: {track[0]} waiting, {track[OFF]} off, {words.count(pips, 'pip')}")
+            sides.append(f"{signs[side]}: {track[0]} waiting, {track[OFF]} off, {captions.count(pips, 'pip')}")
         one_line = "   ".join([head, *sides])
         return one_line if len(one_line) <= _LINE else "\n".join([head, "   ".join(sides)])

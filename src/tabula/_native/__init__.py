@@ -1,0 +1,1 @@
+"""The compiled modules: each has the kernels of one public module, and calls `tabula._core`."""

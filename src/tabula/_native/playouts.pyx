@@ -1,0 +1,448 @@
+"""Whole games on the native generator: one after another with random plays, or many side by side with plays chosen outside.
+
+`tabula.playouts` is the public face. A game's random numbers are those of one stream, and each ply has a place of its own in it:
+the dice of a ply depend on the stream and the ply alone, and not on how plays were chosen before.
+"""
+
+cimport cython
+from cpython.mem cimport PyMem_RawCalloc, PyMem_RawFree, PyMem_RawRealloc
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint64_t
+from libc.string cimport memset
+
+from tabula._core cimport (
+    TABULA_ABI_VERSION, TABULA_BEAR_OFF_EXACT, TABULA_LAYOUT, TABULA_MAX_DICE, TABULA_MAX_MOVES, TABULA_MAX_PLAYS, TABULA_OFF,
+    TABULA_PLY_SHIFT,
+    TABULA_TRACK, CompiledRules, apply, borrow, generate, give_back, swap_sides, moves_of, pick, points_won, side_count,
+    side_won, stream_below, stream_roll, stream_seed, tabula_move, tabula_play, tabula_position, tabula_rules, tabula_side,
+    tabula_stream, unpack_plays,
+)
+from tabula._native.position cimport Position
+
+import numpy as np
+
+from tabula._core import same_build
+
+__all__ = ["RECORD", "OneByOne", "Together", "choice_at", "roll_at"]
+
+same_build(__name__, TABULA_ABI_VERSION, TABULA_LAYOUT)
+
+
+ctypedef struct Record:
+    uint64_t seed
+    int16_t winner
+    int16_t points
+    int32_t plies
+    int64_t plays
+    int32_t most_plays
+    int32_t forced
+    int32_t hits[2]
+    int32_t passes[2]
+    int32_t wasted
+    int32_t lead_changes
+
+
+RECORD = np.dtype(
+    [
+        ("seed", np.uint64),
+        ("winner", np.int16),
+        ("points", np.int16),
+        ("plies", np.int32),
+        ("plays", np.int64),
+        ("most_plays", np.int32),
+        ("forced", np.int32),
+        ("hits", np.int32, 2),
+        ("passes", np.int32, 2),
+        ("wasted", np.int32),
+        ("lead_changes", np.int32),
+    ]
+)
+
+cdef Record LAID_OUT
+if RECORD.itemsize != sizeof(Record) or RECORD.fields["lead_changes"][1] != <char *>&LAID_OUT.lead_changes - <char *>&LAID_OUT:
+    raise ImportError("tabula._native.playouts was compiled for another layout of a record than NumPy uses")
+
+
+cdef enum:
+    HITS_SHIFT = 40
+    MOST_PLIES = 1 << 24
+
+
+cdef uint64_t SIDE_HI = (<uint64_t>1 << HITS_SHIFT) - 1
+
+
+ctypedef struct Game:
+    tabula_position position
+    tabula_stream stream
+    Record *record
+    int ply
+    int travelled[2]        # the pips that each side's checkers have behind them
+    int leader              # who was ahead last: 1 the first player, -1 the second, 0 nobody yet
+
+
+# ------------------------------------------------------------------------------------------------------------------- one turn
+
+cdef inline int weighed(uint64_t word) noexcept nogil:
+    """The sum of i times nibble i; all nibbles together are at most 15."""
+    cdef uint64_t nibbles = 0x0F0F0F0F0F0F0F0F
+    cdef uint64_t odd = word >> 4 & nibbles
+    # The products' highest bytes: the sum of k times byte k, and the sum of the bytes; none of the lower sums carries.
+    return <int>(
+        2 * (((word & nibbles) + odd) * <uint64_t>0x0001020304050607 >> 56) + (odd * <uint64_t>0x0101010101010101 >> 56)
+    )
+
+
+cdef inline int total(uint64_t word) noexcept nogil:
+    """The sum of the nibbles, at most 15."""
+    cdef uint64_t nibbles = 0x0F0F0F0F0F0F0F0F
+    return <int>(((word & nibbles) + (word >> 4 & nibbles)) * <uint64_t>0x0101010101010101 >> 56)
+
+
+cdef inline int travelled(uint64_t lo, uint64_t hi) noexcept nogil:
+    """The pips that a side's checkers have behind them: the sum of their indices."""
+    hi &= SIDE_HI
+    return weighed(lo) + weighed(hi) + 16 * total(hi)
+
+
+cdef void begin(const tabula_rules *rules, const tabula_position *start, uint64_t seed, uint64_t number, Game *game) noexcept nogil:
+    """A game before its first turn, and its record; a position that is over is a game of no turns."""
+    cdef Record *record = game.record
+    game.position = start[0]
+    game.stream = stream_seed(seed, number)
+    game.ply = 0
+    game.travelled[0] = travelled(start.mover.lo, start.mover.hi)
+    game.travelled[1] = travelled(start.other.lo, start.other.hi)
+    game.leader = (game.travelled[0] > game.travelled[1]) - (game.travelled[0] < game.travelled[1])
+    memset(record, 0, sizeof(Record))
+    record.seed = game.stream.key
+    record.winner = -1
+    if side_won(rules, &start.mover):
+        record.winner = 0
+        record.points = <int16_t>points_won(rules, &start.other)
+    elif side_won(rules, &start.other):
+        record.winner = 1
+        record.points = <int16_t>points_won(rules, &start.mover)
+
+
+cdef inline void throw_dice(const tabula_rules *rules, Game *game, uint8_t *roll) noexcept nogil:
+    game.stream.counter = <uint64_t>game.ply << TABULA_PLY_SHIFT
+    stream_roll(&game.stream, rules.dice, roll)
+
+
+cdef int wasted(
+    const tabula_rules *rules, const tabula_position *position, const uint8_t *roll, const tabula_play *play, int moved
+) noexcept nogil:
+    """The pips of the dice that a play leaves, of which there are some; `moved` is how far its checkers went."""
+    cdef tabula_move moves[TABULA_MAX_MOVES]
+    cdef tabula_side after
+    cdef int thrown = 0, i
+    for i in range(rules.dice):
+        thrown += roll[i]
+    if rules.doubles_twice and roll[0] == roll[1]:
+        thrown *= 2
+    if rules.bear_off != TABULA_BEAR_OFF_EXACT:
+        after.lo = play.lo
+        after.hi = play.hi & SIDE_HI
+        if side_count(&after, TABULA_OFF) > side_count(&position.mover, TABULA_OFF):
+            # A die may have been larger than the way of its checker, and only the moves tell which dice these were.
+            moved = 0
+            for i in range(moves_of(rules, position, roll, play, moves)):
+                moved += moves[i].die
+    return thrown - moved
+
+
+cdef bint turn(
+    const tabula_rules *rules, Game *game, const uint8_t *roll, const tabula_play *play, int plays, int used, int max_plies
+) noexcept nogil:
+    """Makes one of so many plays, which use so many dice, and records it; whether the game ends with it, or at the limit."""
+    cdef Record *record = game.record
+    cdef int side = game.ply & 1, dice = rules.dice, moved, lead
+    cdef uint64_t hits = play.hi >> HITS_SHIFT
+    moved = travelled(play.lo, play.hi) - game.travelled[side]
+    game.travelled[side] += moved
+    game.ply += 1
+    record.plies = game.ply
+    record.plays += plays
+    if plays > record.most_plays:
+        record.most_plays = plays
+    record.forced += plays == 1
+    if rules.doubles_twice and roll[0] == roll[1]:
+        dice *= 2
+    if used < dice:
+        record.passes[side] += used == 0
+        record.wasted += wasted(rules, &game.position, roll, play, moved)
+    apply(rules, &game.position, play, &game.position)
+    if hits:
+        game.travelled[1 - side] = travelled(game.position.other.lo, game.position.other.hi)
+        while hits:
+            hits &= hits - 1
+            record.hits[side] += 1
+    lead = game.travelled[0] - game.travelled[1]
+    if lead:
+        lead = 1 if lead > 0 else -1
+        record.lead_changes += lead + game.leader == 0
+        game.leader = lead
+    if side_won(rules, &game.position.mover):
+        record.winner = <int16_t>side
+        record.points = <int16_t>points_won(rules, &game.position.other)
+        return True
+    swap_sides(&game.position)
+    return game.ply == max_plies
+
+
+# -------------------------------------------------------------------------------------------------------------------- classes
+
+cdef class Table:
+    """What both ways of playing share: the start, the records that are filled, and how many plays each ply had."""
+
+    cdef CompiledRules c
+    cdef tabula_position start
+    cdef uint8_t[::1] bytes         # keeps the memory of the records
+    cdef Record *records
+    cdef Py_ssize_t n
+    cdef uint64_t seed
+    cdef uint64_t first
+    cdef int max_plies
+    cdef int64_t *plays_by_ply
+    cdef Py_ssize_t plies           # how many of them there is room for
+
+    def __cinit__(self, Position start not None, uint64_t seed, uint64_t first, records, int max_plies):
+        """`records` is a contiguous array of RECORD, one for each game; they are those with the numbers from `first` on."""
+        if not isinstance(records, np.ndarray) or records.dtype != RECORD or records.ndim != 1 or not len(records):
+            raise ValueError("records must be an array of RECORD with one record or more")
+        if not 1 <= max_plies <= MOST_PLIES:
+            raise ValueError(f"max_plies must be 1..{MOST_PLIES}, not {max_plies}")
+        self.c = start.c
+        self.start = start.p
+        self.bytes = records.view(np.uint8)
+        self.records = <Record *>&self.bytes[0]
+        self.n = len(records)
+        self.seed = seed
+        self.first = first
+        self.max_plies = max_plies
+
+    def __dealloc__(self):
+        PyMem_RawFree(self.plays_by_ply)
+
+    def by_ply(self):
+        """A new int64 array: for each ply the sum of the numbers of distinct plays that the games had to choose from."""
+        cdef Py_ssize_t last = self.plies, ply
+        while last and not self.plays_by_ply[last - 1]:
+            last -= 1
+        made = np.empty(last, np.int64)
+        cdef int64_t[::1] view = made
+        for ply in range(last):
+            view[ply] = self.plays_by_ply[ply]
+        return made
+
+
+cdef bint count_plays(Table table, int ply, int64_t plays) noexcept nogil:
+    """Adds to what a ply had to choose from; False if there is no memory."""
+    cdef Py_ssize_t plies = max(256, 2 * table.plies)
+    cdef void *block
+    if ply >= table.plies:
+        # No ply is left out, so that the next one is within twice the room.
+        block = PyMem_RawRealloc(table.plays_by_ply, plies * sizeof(int64_t))
+        if block == NULL:
+            return False
+        table.plays_by_ply = <int64_t *>block
+        memset(table.plays_by_ply + table.plies, 0, (plies - table.plies) * sizeof(int64_t))
+        table.plies = plies
+    table.plays_by_ply[ply] += plays
+    return True
+
+
+@cython.final
+cdef class OneByOne(Table):
+    """Games one after another, each play as likely as any other of its turn."""
+
+    cdef Game game
+    cdef Py_ssize_t at              # the game under way
+    cdef bint under_way
+
+    def play(self, int plies):
+        """Plays about so many plies on, with the GIL released, and returns whether all games are done."""
+        cdef bint done
+        with nogil:
+            done = play_on(self, plies)
+        if not done:
+            raise MemoryError
+        return self.at == self.n
+
+
+cdef bint play_on(OneByOne table, int plies) noexcept nogil:
+    cdef const tabula_rules *rules = &table.c.c
+    cdef Game *game = &table.game
+    cdef uint8_t roll[TABULA_MAX_DICE]
+    cdef tabula_play picked
+    cdef int n, used
+    cdef bint done = True
+    cdef tabula_play *plays = borrow()
+    if plays == NULL:
+        return False
+    while plies > 0 and table.at < table.n:
+        if not table.under_way:
+            game.record = &table.records[table.at]
+            begin(rules, &table.start, table.seed, table.first + <uint64_t>table.at, game)
+            table.under_way = game.record.winner < 0
+            plies -= 1
+        while table.under_way and plies > 0:
+            throw_dice(rules, game, roll)
+            n = pick(rules, &game.position, roll, &game.stream, plays, &picked, &used)
+            done = count_plays(table, game.ply, n)
+            if not done:
+                give_back(plays)
+                return False
+            table.under_way = not turn(rules, game, roll, &picked, n, used, table.max_plies)
+            plies -= 1
+        table.at += not table.under_way
+    give_back(plays)
+    return True
+
+
+ctypedef struct Thrown:
+    Py_ssize_t first        # of its plays, among those of all games
+    int plays
+    int used
+    uint8_t roll[TABULA_MAX_DICE]
+
+
+@cython.final
+cdef class Together(Table):
+    """Games side by side, ply by ply: `throw`, then `write` the candidates, then `choose` among them."""
+
+    cdef Game *games
+    cdef Thrown *thrown
+    cdef tabula_play *plays
+    cdef Py_ssize_t room
+    cdef Py_ssize_t candidates
+    cdef readonly Py_ssize_t running
+    """How many games are not done; they are kept together at the front, in the order of their numbers."""
+
+    def __cinit__(self, Position start not None, uint64_t seed, uint64_t first, records, int max_plies):
+        cdef Py_ssize_t i
+        self.games = <Game *>PyMem_RawCalloc(self.n, sizeof(Game))
+        self.thrown = <Thrown *>PyMem_RawCalloc(self.n, sizeof(Thrown))
+        if self.games == NULL or self.thrown == NULL:
+            raise MemoryError
+        for i in range(self.n):
+            self.games[self.running].record = &self.records[i]
+            begin(&self.c.c, &self.start, self.seed, self.first + <uint64_t>i, &self.games[self.running])
+            self.running += self.records[i].winner < 0
+
+    def __dealloc__(self):
+        PyMem_RawFree(self.games)
+        PyMem_RawFree(self.thrown)
+        PyMem_RawFree(self.plays)
+
+    def throw(self):
+        """Throws the dice of every running game, with the GIL released, and returns how many candidates there are in all."""
+        cdef bint done
+        with nogil:
+            done = throw_all(self)
+        if not done:
+            self.candidates = 0
+            raise MemoryError
+        return self.candidates
+
+    def write(self, int8_t[:, :, ::1] out not None):
+        """Fills an int8 array (m, 2, 26) with the candidates of all games, with sides swapped, with the GIL released."""
+        cdef Py_ssize_t i
+        self._check(out.shape[0])
+        if out.shape[1] != 2 or out.shape[2] != TABULA_TRACK:
+            raise ValueError(f"out must have the shape (m, 2, {TABULA_TRACK})")
+        with nogil:
+            for i in range(self.running):
+                unpack_plays(
+                    &self.c.c, &self.games[i].position, self.plays + self.thrown[i].first, self.thrown[i].plays, 1,
+                    &out[self.thrown[i].first, 0, 0],
+                )
+
+    def choose(self, const double[::1] scores not None):
+        """Makes in every game the play with the highest score, the first of equals, with the GIL released."""
+        self._check(scores.shape[0])
+        if self.candidates:
+            with nogil:
+                choose_all(self, &scores[0])
+
+    cdef _check(self, Py_ssize_t m):
+        if m != self.candidates:
+            raise ValueError(f"there are {self.candidates} candidates, not {m}")
+
+
+cdef bint throw_all(Together table) noexcept nogil:
+    cdef const tabula_rules *rules = &table.c.c
+    cdef Game *game
+    cdef Thrown *thrown
+    cdef void *block
+    cdef Py_ssize_t i, room
+    table.candidates = 0
+    for i in range(table.running):
+        game = &table.games[i]
+        thrown = &table.thrown[i]
+        if table.room - table.candidates < TABULA_MAX_PLAYS:
+            room = 2 * table.room + TABULA_MAX_PLAYS
+            block = PyMem_RawRealloc(table.plays, room * sizeof(tabula_play))
+            if block == NULL:
+                return False
+            table.plays = <tabula_play *>block
+            table.room = room
+        throw_dice(rules, game, thrown.roll)
+        thrown.first = table.candidates
+        thrown.plays = generate(rules, &game.position, thrown.roll, table.plays + thrown.first, &thrown.used)
+        table.candidates += thrown.plays
+        if not count_plays(table, game.ply, thrown.plays):
+            return False
+    return True
+
+
+cdef void choose_all(Together table, const double *scores) noexcept nogil:
+    cdef const tabula_rules *rules = &table.c.c
+    cdef Thrown *thrown
+    cdef Py_ssize_t i, j, best, running = 0
+    for i in range(table.running):
+        thrown = &table.thrown[i]
+        best = thrown.first
+        for j in range(thrown.first + 1, thrown.first + thrown.plays):
+            if scores[j] > scores[best]:
+                best = j
+        if not turn(rules, &table.games[i], thrown.roll, &table.plays[best], thrown.plays, thrown.used, table.max_plies):
+            table.games[running] = table.games[i]
+            running += 1
+    table.running = running
+    table.candidates = 0
+
+
+# ------------------------------------------------------------------------------------------------------------- a game by hand
+
+def roll_at(uint64_t key, int ply, int dice):
+    """The roll of a ply in the game of a stream's key: dice in descending order."""
+    cdef tabula_stream stream
+    cdef uint8_t roll[TABULA_MAX_DICE]
+    open_at(key, ply, dice, &stream, roll)
+    cdef list thrown = []
+    cdef int i
+    for i in range(dice):
+        thrown.append(roll[i])
+    return tuple(thrown)
+
+
+def choice_at(uint64_t key, int ply, int dice, int plays):
+    """The index of the play that a random game makes at a ply, where there are so many."""
+    cdef tabula_stream stream
+    cdef uint8_t roll[TABULA_MAX_DICE]
+    if plays < 1:
+        raise ValueError(f"plays must be 1 or more, not {plays}")
+    open_at(key, ply, dice, &stream, roll)
+    return stream_below(&stream, plays)
+
+
+cdef int open_at(uint64_t key, int ply, int dice, tabula_stream *stream, uint8_t *roll) except -1:
+    """The stream as it is once the dice of a ply are thrown."""
+    if not 1 <= dice <= TABULA_MAX_DICE:
+        raise ValueError(f"dice must be 1..{TABULA_MAX_DICE}, not {dice}")
+    if not 0 <= ply < MOST_PLIES:
+        raise ValueError(f"ply must be 0..{MOST_PLIES - 1}, not {ply}")
+    stream.key = key
+    stream.counter = <uint64_t>ply << TABULA_PLY_SHIFT
+    stream_roll(stream, dice, roll)
+    return 0

@@ -1,0 +1,163 @@
+# One turn and one move of it: the whole of what the rules say about moving a checker.
+#
+# Included by _core.pyx.
+
+cdef struct Fixed:
+    tabula_side own
+    uint32_t standing       # indices 0..24 with own checkers
+    uint32_t land           # where a checker may land or pause: points, and 25 when bearing off is open
+    uint32_t free           # of those, where one more may stay
+    uint32_t blots
+    uint32_t quiet          # where a checker may pause without a hit
+    uint32_t loud           # and with one
+    uint32_t one            # indices with exactly one own checker
+    uint32_t two            # with exactly two
+    uint32_t last           # points with room for one more only
+    uint32_t last_two       # points with room for two more only
+    uint32_t by[7]          # sources from which this die moves a checker that then stays
+
+
+cdef struct Turn:
+    # what stays as it is while a turn is played
+    const tabula_rules *rules
+    uint32_t unblocked      # points 1..24 with at most one opposing checker
+    uint32_t blots          # points 1..24 with exactly one
+    uint32_t start_points   # points that the half gate left open as the turn started
+    bint start_off          # bearing off was open as the turn started
+    int kinds               # distinct dice, the largest first
+    int dice[TABULA_MAX_DICE]
+    int each[TABULA_MAX_DICE]
+    int total               # dice to play
+    Fixed fixed             # only for the rules of _fixed_gates.pxi
+
+
+cdef struct Node:
+    # the mover in the middle of a turn: counts as nibbles and, for indices 0..24, as bit-planes; and the blots hit so far
+    tabula_side own
+    uint32_t planes[4]
+    uint32_t hits
+
+
+cdef inline uint32_t occupied(const Node *node) noexcept nogil:
+    return node.planes[0] | node.planes[1] | node.planes[2] | node.planes[3]
+
+
+cdef uint32_t open_points(const tabula_rules *rules, uint32_t standing) noexcept nogil:
+    """The points that the half gate leaves open to a side whose checkers stand so."""
+    return FIRST_HALF if rules.half_gate and standing & WAITING else ALL_POINTS
+
+
+cdef bint open_off(const tabula_rules *rules, uint32_t standing) noexcept nogil:
+    """Whether a side whose checkers stand so may bear off."""
+    return standing & ((<uint32_t>1 << rules.home_start) - 1) == 0
+
+
+cdef uint32_t movable(const Turn *turn, const Node *node, int die) noexcept nogil:
+    """The indices from which one checker can be moved by this die now: the whole of what the rules say about a move."""
+    cdef const tabula_rules *rules = turn.rules
+    cdef uint32_t standing = occupied(node)
+    cdef uint32_t points = turn.start_points
+    cdef bint off = turn.start_off
+    cdef uint32_t sources, exact, not_full
+    cdef int limit = rules.stack_limit
+    if rules.gates_by_move:
+        points = open_points(rules, standing)
+        off = open_off(rules, standing)
+    not_full = (
+        (node.planes[0] ^ -<uint32_t>(limit & 1))
+        | (node.planes[1] ^ -<uint32_t>(limit >> 1 & 1))
+        | (node.planes[2] ^ -<uint32_t>(limit >> 2 & 1))
+        | (node.planes[3] ^ -<uint32_t>(limit >> 3 & 1))
+    )
+    sources = standing & (points & turn.unblocked & not_full) >> die
+    if off:
+        exact = <uint32_t>1 << (TABULA_OFF - die)
+        sources |= standing & exact
+        if rules.bear_off == TABULA_BEAR_OFF_REARMOST and standing:
+            # A checker past the exact point has none behind it only if it is the rearmost of all.
+            standing &= -standing
+            if standing > exact:
+                sources |= standing
+            standing = occupied(node)
+    if rules.enter_first and standing & WAITING:
+        sources &= WAITING
+    return sources
+
+
+cdef inline void move_checker(const Turn *turn, Node *node, int source, int die) noexcept nogil:
+    """Moves one checker; the move is one that `movable` allows."""
+    cdef int target = source + die
+    cdef uint32_t bit = <uint32_t>1 << source
+    cdef uint32_t carry
+    cdef int k
+    side_add(&node.own, source, -1)
+    for k in range(4):
+        node.planes[k] ^= bit
+        bit &= node.planes[k]
+    if target >= TABULA_OFF:
+        side_add(&node.own, TABULA_OFF, 1)
+        return
+    side_add(&node.own, target, 1)
+    bit = <uint32_t>1 << target
+    node.hits |= bit & turn.blots
+    for k in range(4):
+        carry = node.planes[k] & bit
+        node.planes[k] ^= bit
+        bit = carry
+    if TABULA_CHECKED:
+        check_node(turn, node)
+
+
+cdef inline void open_turn(const tabula_rules *rules, const tabula_position *position, Turn *turn, Node *node) noexcept nogil:
+    """What a turn from here looks at, whatever the roll."""
+    cdef uint32_t planes[4]
+    cdef uint32_t one, two, standing
+    cdef int k
+    turn.rules = rules
+    tabula_planes(position.other.lo, position.other.hi, planes)
+    two = planes[1] | planes[2] | planes[3]
+    one = planes[0] & ~two
+    if rules.opposed:
+        one = tabula_reverse(one)
+        two = tabula_reverse(two)
+    turn.unblocked = ALL_POINTS & ~two
+    turn.blots = ALL_POINTS & one
+    node.own = position.mover
+    tabula_planes(position.mover.lo, position.mover.hi, node.planes)
+    for k in range(4):
+        node.planes[k] &= ALL_POINTS | WAITING
+    node.hits = 0
+    standing = occupied(node)
+    turn.start_points = open_points(rules, standing)
+    turn.start_off = open_off(rules, standing)
+    if rules.path == TABULA_PATH_FIXED_GATES:
+        fix(turn, node)
+
+
+cdef inline void take_roll(const tabula_rules *rules, const uint8_t *roll, Turn *turn) noexcept nogil:
+    """What a turn plays with; the largest die comes first."""
+    cdef int times = 2 if rules.doubles_twice and roll[0] == roll[1] else 1
+    cdef int k, kinds = 1
+    turn.dice[0] = roll[0]
+    turn.each[0] = times
+    for k in range(1, rules.dice):
+        if roll[k] == roll[k - 1]:
+            turn.each[kinds - 1] += times
+        else:
+            turn.dice[kinds] = roll[k]
+            turn.each[kinds] = times
+            kinds += 1
+    turn.kinds = kinds
+    turn.total = rules.dice * times
+
+
+cdef inline bint over(const tabula_rules *rules, const tabula_position *position) noexcept nogil:
+    return side_won(rules, &position.mover) or side_won(rules, &position.other)
+
+
+cdef inline int nth_bit(uint32_t mask, int n) noexcept nogil:
+    """The index of the n-th bit that is set, from 0."""
+    while n:
+        mask &= mask - 1
+        n -= 1
+    return tabula_ctz(mask)

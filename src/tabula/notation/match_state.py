@@ -1,0 +1,148 @@
+"""What a position text says besides the board: the roll, and the cube, score and match it stood in."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING, Final, Literal
+
+from tabula._native.position import Position
+from tabula.errors import InvalidTextError, shown
+from tabula.rules import BACKGAMMON, BLACK, WHITE, Rules, choice, flag, whole
+
+if TYPE_CHECKING:
+    from tabula.dice import Roll
+
+__all__ = ["MatchState", "Reading"]
+
+MAX_LENGTH: Final = 2**15 - 1
+"""The longest match and the highest score: what a Match ID has room for."""
+
+_MAX_CUBE: Final = 2**15
+STATES: Final = ("none", "playing", "over", "resigned", "dropped")
+"""How far a game can be, in the order in which a Match ID counts them."""
+
+_OFFERS: Final = ("double", "beaver", "raccoon")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class MatchState:
+    """The match that a position stood in, as ids and board lines tell it. Immutable, and checked when it is made.
+
+    Attributes
+    ----------
+    length
+        Points to play to; 0 for money play or where it is not told.
+    score
+        White's points and black's.
+    cube, owner
+        What the cube stands at, and the side that owns it; None in the middle. While a double is offered, the cube before it.
+    crawford
+        Whether this is the Crawford game.
+    jacoby, beavers
+        Whether those two rules of money play are in force. A Match ID may say so in a match too, where it means nothing.
+    max_cube
+        The highest the cube may go; only XGID tells it.
+    offer
+        None, or what the side on roll has just done: ``"double"``, ``"beaver"`` or ``"raccoon"``.
+    resignation
+        What is offered as lost: 0 nothing, 1 a single game, 2 a gammon, 3 a backgammon.
+    decision
+        The side that is to decide, where it is neither the side on roll nor, after an offer, the other; else None.
+    state
+        ``"playing"``, or ``"none"``, ``"over"``, ``"resigned"``, ``"dropped"``.
+    players
+        White's name and black's, or None.
+
+    Raises
+    ------
+    ValueError
+        For a value out of range.
+    TypeError
+        For a value of the wrong type.
+
+    Examples
+    --------
+    >>> MatchState(length=7, score=(3, 5), cube=2, owner=0).owner
+    0
+    """
+
+    length: int = 0
+    score: tuple[int, int] = (0, 0)
+    cube: int = 1
+    owner: int | None = None
+    crawford: bool = False
+    jacoby: bool = False
+    beavers: bool = False
+    max_cube: int = 1024
+    offer: Literal["double", "beaver", "raccoon"] | None = None
+    resignation: int = 0
+    decision: int | None = None
+    state: str = "playing"
+    players: tuple[str, str] | None = None
+
+    def __post_init__(self) -> None:
+        _within("length", self.length, 0, MAX_LENGTH)
+        if not isinstance(self.score, tuple) or len(self.score) != 2:
+            raise TypeError(f"score must be white's points and black's, not {shown(self.score)}")
+        for points in self.score:
+            _within("score", points, 0, MAX_LENGTH)
+        for field in ("cube", "max_cube"):
+            value = whole(field, getattr(self, field))
+            if not 1 <= value <= _MAX_CUBE or value & (value - 1):
+                raise ValueError(f"{field} must be a power of two up to {_MAX_CUBE}, not {shown(value)}")
+        for field in ("owner", "decision"):
+            side = getattr(self, field)
+            if side is not None:
+                _within(field, side, WHITE, BLACK)
+        _within("resignation", self.resignation, 0, 3)
+        for field in ("crawford", "jacoby", "beavers"):
+            flag(field, getattr(self, field))
+        if self.offer is not None:
+            choice("offer", self.offer, _OFFERS)
+        choice("state", self.state, STATES)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Reading:
+    """What a position text was read as.
+
+    >>> from tabula import notation
+    >>> reading = notation.read("O------------------------o:w:652:tabula")
+    >>> reading.position.to_text(), reading.roll, reading.match
+    ('O------------------------o:w', (6, 5, 2), None)
+    """
+
+    position: Position
+    """The position."""
+
+    roll: Roll | None = None
+    """The roll that waits to be played, or None."""
+
+    match: MatchState | None = None
+    """The match that it told of, or None."""
+
+
+def backgammon_reading(rules: Rules | None, what: str) -> None:
+    """InvalidTextError unless the rules asked for, if any, are those of backgammon, the only game that `what` can tell of."""
+    if rules is not None and rules != BACKGAMMON:
+        raise InvalidTextError(f"{what} tells of a backgammon position, and other rules were asked for: {shown(rules.name)}")
+
+
+def backgammon_writing(position: Position, what: str) -> None:
+    """ValueError unless the position is one of backgammon, the only game that `what` can tell of."""
+    if not isinstance(position, Position):
+        raise TypeError(f"position must be a Position, not {shown(position)}")
+    if position.rules != BACKGAMMON:
+        raise ValueError(f"{what} tells of backgammon positions only, and these are other rules: {shown(position.rules.name)}")
+
+
+def match_facts(match: MatchState | None) -> MatchState:
+    """The match that a position stands in; money play where there is none."""
+    if match is not None and not isinstance(match, MatchState):
+        raise TypeError(f"match must be a MatchState or None, not {shown(match)}")
+    return match or MatchState()
+
+
+def _within(field: str, value: int, low: int, high: int) -> None:
+    if not low <= whole(field, value) <= high:
+        raise ValueError(f"{field} must be {low}..{high}, not {shown(value)}")

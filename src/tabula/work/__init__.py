@@ -1,0 +1,1 @@
+"""Long work: threads, units of work over executors, and checkpoints."""
