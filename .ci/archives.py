@@ -74,7 +74,7 @@ def is_generated(name: str) -> bool:
 
 
 def is_shipped(path: PurePosixPath, externs: Set[str]) -> bool:
-    """Whether a file of the package is used once it is installed. A header is if it stands in include/, or if a .pxd that others read names it."""
+    """Whether a file of the package is used once it is installed. A header is if it is in include/ or a .pxd names it."""
     if path.suffix == ".h":
         return path.parent.name == "include" or path.name in externs
     return path.suffix in SHIPPED or path.name == "py.typed" or "data" in path.parts

@@ -13,7 +13,7 @@ SOURCE = Path(__file__).parents[1] / "src" / "tabula"
 POSITION = SOURCE / "_native" / "position.pyx"
 
 FLOORS = [
-    ["_version", "errors", "rules", "dice"],
+    ["_version", "errors", "_arguments", "rules", "dice"],
     ["reference", "_core", "letters"],
     ["_native.position", "_native.capi"],
     ["_native.batch", "_native.features", "_native.layers", "_native.playouts", "render", "game", "bots", "work"],

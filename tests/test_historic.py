@@ -38,7 +38,7 @@ def test_the_second_half_opens_as_soon_as_the_last_checker_has_entered(engine: E
 
 def test_zenos_throw_has_one_play_and_leaves_eight_blots(engine: Engine) -> None:
     mover, other = side(ZENO), side(HIS_OPPONENT)
-    dice_used, shown = engine.shown(TABULA_HISTORIC, mover, other, "256")
+    dice_used, shown = engine.moves_shown(TABULA_HISTORIC, mover, other, "256")
     assert dice_used == 3
     ((after, other_after),) = shown
     assert after == side({6: 7, 9: 1, 10: 1, 16: 1, 19: 1, 20: 1, 22: 1, 23: 1, 24: 1})

@@ -178,11 +178,11 @@ def test_odd_input_is_refused_by_one_short_sentence(call: str) -> None:
 
 
 def test_a_value_is_shown_on_one_line_and_cut() -> None:
-    assert errors.shown(np.zeros((3, 3), int)) == "array([[0, 0, 0], [0, 0, 0], [0, 0, 0]])"
-    assert errors.shown("a\nb") == "'a\\nb'"
-    assert errors.shown("x" * 70) == f"'{'x' * 60}'..."
-    assert errors.shown(Unspeakable()) == "a value of the type Unspeakable"
-    assert errors.shown(10**5000) == "a value of the type int"
+    assert errors.short_repr(np.zeros((3, 3), int)) == "array([[0, 0, 0], [0, 0, 0], [0, 0, 0]])"
+    assert errors.short_repr("a\nb") == "'a\\nb'"
+    assert errors.short_repr("x" * 70) == f"'{'x' * 60}'..."
+    assert errors.short_repr(Unspeakable()) == "a value of the type Unspeakable"
+    assert errors.short_repr(10**5000) == "a value of the type int"
 
 
 @pytest.mark.parametrize("index", [-1, 26, 10**30])

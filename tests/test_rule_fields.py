@@ -342,7 +342,7 @@ def test_common_the_game_ends_when_a_side_has_borne_all_off(engine: Engine, rule
 @every_rules
 def test_common_a_roll_with_nothing_playable_is_one_play_of_no_moves(engine: Engine, rules: Rules) -> None:
     mover, other = side({2: 1}), side({rules.facing(5): 2})
-    assert engine.shown(rules, mover, other, roll_of(rules, 3)) == (0, {(mover, other): ()})
+    assert engine.moves_shown(rules, mover, other, roll_of(rules, 3)) == (0, {(mover, other): ()})
 
 
 @pytest.mark.parametrize("rules", [TABULA, tabula(gates="move"), TABULA_HISTORIC, tabula(bear_off="exact", larger_die=True)])

@@ -235,6 +235,6 @@ def test_as_many_dice_as_possible_must_be_played_even_when_fewer_would_win_at_on
 
 def test_a_roll_with_nothing_playable_is_a_pass_the_one_play_of_no_moves(engine: Engine) -> None:
     other = side({1: 5, 2: 5, 3: 5})
-    assert engine.shown(TABULA, WAITING, other, "321") == (0, {(WAITING, other): ()})
+    assert engine.moves_shown(TABULA, WAITING, other, "321") == (0, {(WAITING, other): ()})
     assert engine.refusal(TABULA, WAITING, other, "321", []) is None
     assert engine.refusal(TABULA, WAITING, WAITING, "321", []) == "passing plays no dice of 3-2-1, and 3 can be played"

@@ -21,7 +21,7 @@ INTERNAL = {
 
 UNTYPED = {
     "cli": {"COMMANDS", "Command", "RefusedError"},
-    "errors": {"invalid_text", "quoted", "shown"},
+    "errors": {"invalid_text", "quoted", "short_repr"},
     "notation.gnubg": {"MATCH_ID", "POSITION_ID", "read_gnubg"},
 }
 """What the other rooms list for rooms of the package alone."""

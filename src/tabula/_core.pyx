@@ -10,7 +10,7 @@ from libc.stdio cimport fprintf, stderr
 from libc.stdlib cimport abort, free, malloc
 from libc.string cimport memcpy, memset
 
-from tabula.errors import shown
+from tabula.errors import short_repr
 from tabula.rules import HALF, LAST_SIX, MAX_CHECKERS, OFF, POINTS, TRACK, Rules
 
 
@@ -76,7 +76,7 @@ cdef CompiledRules compiled(object rules):
     """The native form of a Rules; it is kept in the Rules itself, so that each is compiled once."""
     cdef CompiledRules made
     if not isinstance(rules, Rules):
-        raise TypeError(f"rules must be a Rules, not {shown(rules)}")
+        raise TypeError(f"rules must be a Rules, not {short_repr(rules)}")
     kept = rules.__dict__.get("_compiled")
     if kept is not None:
         return <CompiledRules?>kept

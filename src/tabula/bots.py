@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import numpy as np
 
 from tabula._native.position import Play, Plays
-from tabula.errors import shown
+from tabula.errors import short_repr
 from tabula.rules import OFF, TRACK, Rules
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def random_play(plays: Plays, rng: np.random.Generator) -> Play:
     """
     _check(plays)
     if not isinstance(rng, np.random.Generator):
-        raise TypeError(f"rng must be a numpy.random.Generator, not {shown(rng)}")
+        raise TypeError(f"rng must be a numpy.random.Generator, not {short_repr(rng)}")
     return plays[int(rng.integers(len(plays)))]
 
 
@@ -113,9 +113,9 @@ def weigh(afterstates: NDArray[np.int8], *, rules: Rules) -> NDArray[np.int64]:
     True
     """
     if not isinstance(rules, Rules):
-        raise TypeError(f"rules must be a Rules, not {shown(rules)}")
+        raise TypeError(f"rules must be a Rules, not {short_repr(rules)}")
     if not isinstance(afterstates, np.ndarray) or afterstates.dtype != np.int8:
-        kind = f"an array of {afterstates.dtype}" if isinstance(afterstates, np.ndarray) else shown(afterstates)
+        kind = f"an array of {afterstates.dtype}" if isinstance(afterstates, np.ndarray) else short_repr(afterstates)
         raise TypeError(f"afterstates must be an int8 array, not {kind}")
     if afterstates.ndim != 3 or afterstates.shape[1:] != (2, TRACK):
         raise ValueError(f"afterstates must have the shape (n, 2, {TRACK}), not {afterstates.shape}")
@@ -135,6 +135,6 @@ BOTS: Final[Mapping[str, Bot]] = MappingProxyType({"random": random_play, "pips"
 
 def _check(plays: Plays) -> None:
     if not isinstance(plays, Plays):
-        raise TypeError(f"plays must be a Plays, not {shown(plays)}")
+        raise TypeError(f"plays must be a Plays, not {short_repr(plays)}")
     if not plays:
         raise ValueError("there are no plays to choose from: the game is over")

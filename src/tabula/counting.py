@@ -6,10 +6,11 @@ import dataclasses
 from contextlib import closing
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, TypeVar, overload
 
+from tabula._arguments import choice, whole
 from tabula._native import position as _position
 from tabula.dice import all_rolls
-from tabula.errors import shown
-from tabula.rules import PRESETS, choice, whole
+from tabula.errors import short_repr
+from tabula.rules import PRESETS
 from tabula.work.threads import Progress, Stop, alone, in_threads, progress_of, threads_of
 
 if TYPE_CHECKING:
@@ -228,7 +229,7 @@ def divide(
 
 def _known(position: Position) -> None:
     if not isinstance(position, _position.Position):
-        raise TypeError(f"position must be a Position, not {shown(position)}")
+        raise TypeError(f"position must be a Position, not {short_repr(position)}")
 
 
 def _checked(position: Position, depth: int, least: int) -> int:

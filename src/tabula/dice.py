@@ -14,8 +14,9 @@ from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple, SupportsIndex, TypeAlias
 
-from tabula.errors import shown
-from tabula.rules import BLACK, WHITE, Rules, whole
+from tabula._arguments import whole
+from tabula.errors import short_repr
+from tabula.rules import BLACK, WHITE, Rules
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -95,7 +96,7 @@ def _number(dice: int) -> int:
     """`dice` as a number of dice that some rules throw."""
     number = whole("dice", dice)
     if not 1 <= number <= _MOST:
-        raise ValueError(f"dice must be 1..{_MOST}, not {shown(number)}")
+        raise ValueError(f"dice must be 1..{_MOST}, not {short_repr(number)}")
     return number
 
 
@@ -112,16 +113,16 @@ def parse(roll: RollLike, dice: int) -> Roll:
     if isinstance(roll, str):
         faces = roll.split("-") if "-" in roll else list(roll)
         if not all(len(face) == 1 and face.isascii() and face.isdigit() for face in faces):
-            raise ValueError(f"a roll is written like {'652'[:dice]} or {'6-5-2'[: 2 * dice - 1]}, not {shown(roll)}")
+            raise ValueError(f"a roll is written like {'652'[:dice]} or {'6-5-2'[: 2 * dice - 1]}, not {short_repr(roll)}")
         found = [int(face) for face in faces]
     else:
         found = [whole("a die", face) for face in _faces(roll)]
     if len(found) != dice:
         many = f"more than {_READ}" if len(found) > _READ else str(len(found))
-        raise ValueError(f"a roll of this game has {dice} {'die' if dice == 1 else 'dice'}, not {many}: {shown(roll)}")
+        raise ValueError(f"a roll of this game has {dice} {'die' if dice == 1 else 'dice'}, not {many}: {short_repr(roll)}")
     for die in found:
         if not 1 <= die <= SIDES:
-            raise ValueError(f"a die must be 1..{SIDES}, not {shown(die)}: {shown(roll)}")
+            raise ValueError(f"a die must be 1..{SIDES}, not {short_repr(die)}: {short_repr(roll)}")
     return tuple(sorted(found, reverse=True))
 
 
@@ -130,7 +131,7 @@ def _faces(roll: Iterable[SupportsIndex]) -> Iterable[SupportsIndex]:
     if isinstance(roll, Iterable) and not isinstance(roll, bytes | bytearray | memoryview | Mapping):
         with contextlib.suppress(TypeError):  # an array of no dimension says that it is iterable, and is not
             return itertools.islice(iter(roll), _READ + 1)
-    raise TypeError(f"a roll must be text or a sequence of dice, not {shown(roll)}")
+    raise TypeError(f"a roll must be text or a sequence of dice, not {short_repr(roll)}")
 
 
 def to_text(roll: Roll) -> str:
@@ -162,7 +163,7 @@ def opening(rng: np.random.Generator, rules: Rules) -> Opening:
     True
     """
     if not isinstance(rules, Rules):
-        raise TypeError(f"rules must be a Rules, not {shown(rules)}")
+        raise TypeError(f"rules must be a Rules, not {short_repr(rules)}")
     while True:
         white, black = _thrown(rng, 2)
         if white != black:
@@ -175,5 +176,5 @@ def opening(rng: np.random.Generator, rules: Rules) -> Opening:
 def _thrown(rng: np.random.Generator, dice: int) -> list[int]:
     """Fair dice in the order in which they fall."""
     if not callable(getattr(rng, "integers", None)):
-        raise TypeError(f"rng must be a numpy.random.Generator, not {shown(rng)}")
+        raise TypeError(f"rng must be a numpy.random.Generator, not {short_repr(rng)}")
     return [int(die) for die in rng.integers(1, SIDES + 1, dice)]

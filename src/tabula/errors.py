@@ -8,7 +8,15 @@ from __future__ import annotations
 
 from typing import Final, Self
 
-__all__ = ["AmbiguousPlayError", "IllegalPlayError", "InvalidPositionError", "InvalidTextError", "invalid_text", "quoted", "shown"]
+__all__ = [
+    "AmbiguousPlayError",
+    "IllegalPlayError",
+    "InvalidPositionError",
+    "InvalidTextError",
+    "invalid_text",
+    "quoted",
+    "short_repr",
+]
 
 _SHOWN: Final = 60
 _SHOWN_OF_VALUES: Final = 100
@@ -105,10 +113,10 @@ def quoted(text: str, at: int = 0) -> str:
     return f"{'...' if start else ''}{text[start : start + _SHOWN]!r}{'...' if len(text) > start + _SHOWN else ''}"
 
 
-def shown(value: object) -> str:
+def short_repr(value: object) -> str:
     """Any value as an error message shows it: its `repr` on one line, cut where it is long enough to hide the sentence.
 
-    >>> shown(1.5), shown("652"), len(shown([0] * 1000))
+    >>> short_repr(1.5), short_repr("652"), len(short_repr([0] * 1000))
     ('1.5', "'652'", 103)
     """
     if isinstance(value, str):

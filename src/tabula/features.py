@@ -49,10 +49,11 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar
 
 import numpy as np
 
+from tabula._arguments import choice, flag
 from tabula._native import features as _features
 from tabula._native.position import Position
 from tabula.errors import InvalidPositionError
-from tabula.rules import OFF, POINTS, TRACK, Rules, choice, flag
+from tabula.rules import OFF, POINTS, TRACK, Rules
 from tabula.work.threads import in_threads, threads_of
 
 if TYPE_CHECKING:

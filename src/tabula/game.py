@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tabula import dice
+from tabula._arguments import white_or_black
 from tabula._native.position import Play, Position
-from tabula.errors import IllegalPlayError, shown
-from tabula.rules import TABULA, Rules, white_or_black
+from tabula.errors import IllegalPlayError, short_repr
+from tabula.rules import TABULA, Rules
 
 if TYPE_CHECKING:
     from tabula._native.position import Outcome, Plays
@@ -70,13 +71,13 @@ class Game:
 
     def __init__(self, rules: Rules = TABULA, rng: np.random.Generator | None = None, *, start: Position | None = None) -> None:
         if not isinstance(rules, Rules):
-            raise TypeError(f"rules must be a Rules, not {shown(rules)}")
+            raise TypeError(f"rules must be a Rules, not {short_repr(rules)}")
         if rng is not None and not isinstance(rng, np.random.Generator):
-            raise TypeError(f"rng must be a numpy.random.Generator, not {shown(rng)}")
+            raise TypeError(f"rng must be a numpy.random.Generator, not {short_repr(rng)}")
         if start is None:
             start = Position(rules)
         elif not isinstance(start, Position):
-            raise TypeError(f"start must be a Position, not {shown(start)}")
+            raise TypeError(f"start must be a Position, not {short_repr(start)}")
         elif start.rules != rules:
             raise ValueError("start is a position under other rules than the game's")
         self._rng = rng
@@ -174,7 +175,7 @@ class Game:
         True
         """
         if not isinstance(play, Play):
-            raise TypeError(f"push() needs a Play, not {shown(play)}")
+            raise TypeError(f"push() needs a Play, not {short_repr(play)}")
         if self._roll is not None and play.roll != self._roll:
             raise IllegalPlayError(f"the play is one of {dice.to_text(play.roll)}, and the roll is {dice.to_text(self._roll)}")
         before = self.position

@@ -11,7 +11,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from tabula.errors import InvalidPositionError, InvalidTextError, quoted, shown
+from tabula.errors import InvalidPositionError, InvalidTextError, quoted, short_repr
 from tabula.rules import OFF, TRACK, Rules
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def parse(text: str, *, rules: Rules) -> tuple[tuple[int, ...], tuple[int, ...],
     give it. The tracks are not otherwise checked: making a `Position` of them is.
     """
     if not isinstance(text, str):
-        raise TypeError(f"a position text must be a str, not {shown(text)}")
+        raise TypeError(f"a position text must be a str, not {short_repr(text)}")
     letters, colon, turn = text.partition(":")
     if not colon:
         raise InvalidTextError(f"a position text ends with ':w' or ':b': {quoted(text)}")

@@ -7,12 +7,12 @@ and know no rule from anywhere else.
 from __future__ import annotations
 
 import dataclasses
-import operator
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Final, Literal, NoReturn, SupportsIndex
+from typing import Any, Final, Literal, NoReturn
 
-from tabula.errors import shown
+from tabula._arguments import choice, flag, whole, within
+from tabula.errors import short_repr
 
 __all__ = ["BACKGAMMON", "BLACK", "PRESETS", "TABULA", "TABULA_HISTORIC", "WHITE", "Rules"]
 
@@ -147,12 +147,12 @@ class Rules:
         for field in ("enter_first", "half_gate", "larger_die"):
             flag(field, getattr(self, field))
         if not isinstance(self.name, str):
-            raise TypeError(f"name must be a str, not {shown(self.name)}")
+            raise TypeError(f"name must be a str, not {short_repr(self.name)}")
         self._check_setup()
         self._check_agreement()
 
     def _integer(self, field: str, low: int, high: int) -> None:
-        object.__setattr__(self, field, _within(field, getattr(self, field), low, high))
+        object.__setattr__(self, field, within(field, getattr(self, field), low, high))
 
     def _choice(self, field: str, *choices: str) -> None:
         object.__setattr__(self, field, choice(field, getattr(self, field), choices))
@@ -160,17 +160,17 @@ class Rules:
     def _check_setup(self) -> None:
         setup: object = self.setup
         if isinstance(setup, str | bytes) or not isinstance(setup, Sequence):
-            raise TypeError(f"setup must be a sequence of {TRACK} counts, not {shown(setup)}")
+            raise TypeError(f"setup must be a sequence of {TRACK} counts, not {short_repr(setup)}")
         counts = tuple(whole(f"setup[{index}]", count) for index, count in enumerate(setup))
         if len(counts) != TRACK:
             raise ValueError(f"setup must have {TRACK} counts, not {len(counts)}")
         for index, count in enumerate(counts):
             if count < 0:
-                raise ValueError(f"setup[{index}] must not be negative, and is {shown(count)}")
+                raise ValueError(f"setup[{index}] must not be negative, and is {short_repr(count)}")
         if not 1 <= sum(counts) <= MAX_CHECKERS:
-            raise ValueError(f"setup must have 1..{MAX_CHECKERS} checkers, not {shown(sum(counts))}")
+            raise ValueError(f"setup must have 1..{MAX_CHECKERS} checkers, not {short_repr(sum(counts))}")
         if counts[OFF]:
-            raise ValueError(f"setup[{OFF}] must be 0, for no checker starts off the board; it is {shown(counts[OFF])}")
+            raise ValueError(f"setup[{OFF}] must be 0, for no checker starts off the board; it is {short_repr(counts[OFF])}")
         object.__setattr__(self, "setup", counts)
 
     def _check_agreement(self) -> None:
@@ -209,7 +209,7 @@ class Rules:
         >>> TABULA.facing(1), BACKGAMMON.facing(1)
         (1, 24)
         """
-        point = _within("point", point, 1, POINTS)
+        point = within("point", point, 1, POINTS)
         return point if self.direction == "same" else OFF - point
 
     def number(self, index: int) -> int:
@@ -221,7 +221,7 @@ class Rules:
         >>> TABULA.number(1), BACKGAMMON.number(1)
         (1, 24)
         """
-        index = _within("index", index, 0, OFF)
+        index = within("index", index, 0, OFF)
         return index if self.numbering == "up" else OFF - index
 
     def label(self, index: int) -> str:
@@ -255,12 +255,12 @@ class Rules:
         6
         """
         if not isinstance(fields, Mapping):
-            raise TypeError(f"rules must be a mapping of fields, not {shown(fields)}")
+            raise TypeError(f"rules must be a mapping of fields, not {short_repr(fields)}")
         known = {field.name for field in dataclasses.fields(cls)}
         unknown = [key for key in fields if key not in known]
         if unknown:
             raise ValueError(
-                f"unknown field of Rules: {', '.join(map(shown, unknown[:_NAMED]))}{', ...' if unknown[_NAMED:] else ''}"
+                f"unknown field of Rules: {', '.join(map(short_repr, unknown[:_NAMED]))}{', ...' if unknown[_NAMED:] else ''}"
             )
         return cls(**fields)
 
@@ -349,51 +349,6 @@ class Rules:
     def _preset(self) -> str | None:
         """The name of the constant that this very value is, if it is one."""
         return next((constant for constant, rules in _CONSTANTS.items() if rules is self), None)
-
-
-def whole(field: str, value: SupportsIndex) -> int:
-    """`value` as an int, or a TypeError that names the field: NumPy's integers are welcome, bools and floats are not."""
-    if type(value) is int:
-        return value
-    # NumPy's own bools are no subclass of bool, and before NumPy 2 they pass for integers.
-    if not isinstance(value, bool) and getattr(getattr(value, "dtype", None), "kind", "") != "b":
-        try:
-            return operator.index(value)
-        except TypeError:
-            pass
-    raise TypeError(f"{field} must be an integer, not {shown(value)}")
-
-
-def _within(field: str, value: SupportsIndex, low: int, high: int) -> int:
-    """`value` as an int, or an error that names the field and the range that it must be in."""
-    found = whole(field, value)
-    if not low <= found <= high:
-        raise ValueError(f"{field} must be {low}..{high}, not {shown(found)}")
-    return found
-
-
-def choice(field: str, value: str, choices: Iterable[str]) -> str:
-    """The one of `choices` that `value` is; a TypeError for what is no str, a ValueError for another, both naming the field."""
-    known = tuple(choices)
-    if isinstance(value, str) and value in known:
-        return known[known.index(value)]
-    *most, last = map(repr, known)
-    sentence = f"{field} must be {', '.join(most)} or {last}, not {shown(value)}"
-    raise ValueError(sentence) if isinstance(value, str) else TypeError(sentence)
-
-
-def white_or_black(field: str, value: SupportsIndex) -> int:
-    """`WHITE` or `BLACK`, or an error that names the field."""
-    found = whole(field, value)
-    if found not in (WHITE, BLACK):
-        raise ValueError(f"{field} must be WHITE ({WHITE}) or BLACK ({BLACK}), not {shown(found)}")
-    return found
-
-
-def flag(field: str, value: bool) -> None:
-    """A TypeError that names the field, unless `value` is True or False."""
-    if not isinstance(value, bool):
-        raise TypeError(f"{field} must be True or False, not {shown(value)}")
 
 
 def _count(number: int, noun: str) -> str:

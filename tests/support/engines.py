@@ -35,7 +35,9 @@ class Engine(abc.ABC):
     name: str
 
     @abc.abstractmethod
-    def shown(self, rules: Rules, mover: Track, other: Track, roll: str) -> tuple[int, dict[State, tuple[tuple[int, int], ...]]]:
+    def moves_shown(
+        self, rules: Rules, mover: Track, other: Track, roll: str
+    ) -> tuple[int, dict[State, tuple[tuple[int, int], ...]]]:
         """The dice used and, for each end, the moves shown for it."""
 
     @abc.abstractmethod
@@ -52,7 +54,7 @@ class Engine(abc.ABC):
 
     def ends(self, rules: Rules, mover: Track, other: Track, roll: str) -> Ends:
         """The dice used and the distinct ends of a turn."""
-        dice_used, shown = self.shown(rules, mover, other, roll)
+        dice_used, shown = self.moves_shown(rules, mover, other, roll)
         return Ends(dice_used, frozenset(shown))
 
 
@@ -61,7 +63,9 @@ class Native(Engine):
 
     name = "native"
 
-    def shown(self, rules: Rules, mover: Track, other: Track, roll: str) -> tuple[int, dict[State, tuple[tuple[int, int], ...]]]:
+    def moves_shown(
+        self, rules: Rules, mover: Track, other: Track, roll: str
+    ) -> tuple[int, dict[State, tuple[tuple[int, int], ...]]]:
         plays = Position.from_tracks(mover, other, rules=rules).plays(roll)
         shown = {
             (play.position.other, play.position.mover): tuple((move.source, move.die) for move in play.moves) for play in plays
@@ -90,7 +94,9 @@ class Reference(Engine):
 
     name = "reference"
 
-    def shown(self, rules: Rules, mover: Track, other: Track, roll: str) -> tuple[int, dict[State, tuple[tuple[int, int], ...]]]:
+    def moves_shown(
+        self, rules: Rules, mover: Track, other: Track, roll: str
+    ) -> tuple[int, dict[State, tuple[tuple[int, int], ...]]]:
         turn = reference.generate(rules, mover, other, parse(roll, rules.dice))
         return turn.dice_used, {end: tuple(map(tuple, steps)) for end, steps in turn.afterstates.items()}
 

@@ -26,8 +26,9 @@ import numpy as np
 from tabula import dice as _dice
 from tabula import letters as _text
 from tabula._core import same_build
-from tabula.errors import IllegalPlayError, InvalidPositionError, shown
-from tabula.rules import OFF, POINTS, TABULA, TRACK, WHITE, white_or_black, whole
+from tabula.errors import IllegalPlayError, InvalidPositionError, short_repr
+from tabula._arguments import white_or_black, whole
+from tabula.rules import OFF, POINTS, TABULA, TRACK, WHITE
 
 __all__ = ["Move", "Next", "Outcome", "Play", "Plays", "Position", "count_leaves"]
 
@@ -440,15 +441,15 @@ cdef Position _checked(CompiledRules c, tuple mover, tuple other, int side):
         for index, checkers in enumerate(track):
             if checkers < 0:
                 raise InvalidPositionError(
-                    f"{name} has {shown(checkers)} checkers {_where(rules, index)}: a count cannot be negative"
+                    f"{name} has {short_repr(checkers)} checkers {_where(rules, index)}: a count cannot be negative"
                 )
             if checkers > rules.limit and 0 < index < OFF and rules.stack_limit is not None:
                 raise InvalidPositionError(
-                    f"{name} has {shown(checkers)} checkers {_where(rules, index)}, and at most {rules.limit} may stand on one"
+                    f"{name} has {short_repr(checkers)} checkers {_where(rules, index)}, and at most {rules.limit} may stand on one"
                 )
         if sum(track) != rules.checkers:
             raise InvalidPositionError(
-                f"{name} has {shown(sum(track))} checkers in all, and these rules give a side {rules.checkers}"
+                f"{name} has {short_repr(sum(track))} checkers in all, and these rules give a side {rules.checkers}"
             )
         for index, checkers in enumerate(track):
             counts[<int>row][<int>index] = checkers
@@ -472,7 +473,7 @@ cdef str _where(rules, int index):
 cdef tuple _track(str name, counts):
     cdef bint dimensions = isinstance(counts, np.ndarray) and counts.ndim > 0
     if isinstance(counts, (str, bytes)) or not (dimensions or isinstance(counts, collections.abc.Sequence)):
-        raise TypeError(f"{name} must be a sequence of {TRACK} counts, not {shown(counts)}")
+        raise TypeError(f"{name} must be a sequence of {TRACK} counts, not {short_repr(counts)}")
     if len(counts) != TRACK:
         raise InvalidPositionError(f"{name} must have {TRACK} counts, not {len(counts)}")
     cdef list track = []
@@ -483,14 +484,14 @@ cdef tuple _track(str name, counts):
 
 cdef tuple _points(rules, str name, points, int waiting, int borne):
     if not isinstance(points, collections.abc.Mapping):
-        raise TypeError(f"{name} must be a mapping of point to checkers, not {shown(points)}")
+        raise TypeError(f"{name} must be a mapping of point to checkers, not {short_repr(points)}")
     track = [0] * TRACK
     track[0], track[OFF] = waiting, borne
     seen = set()
     for point, checkers in points.items():
         point = whole(f"a point of {name}", point)
         if not 1 <= point <= POINTS:
-            raise InvalidPositionError(f"{name} has point {shown(point)}, and points are 1..{POINTS}")
+            raise InvalidPositionError(f"{name} has point {short_repr(point)}, and points are 1..{POINTS}")
         if point in seen:
             raise InvalidPositionError(f"{name} has point {point} twice")
         seen.add(point)
@@ -500,13 +501,13 @@ cdef tuple _points(rules, str name, points, int waiting, int borne):
 
 cdef tuple _pair(str name, pair):
     if isinstance(pair, (str, bytes)) or not isinstance(pair, collections.abc.Sequence):
-        raise TypeError(f"{name} must be two counts, the mover's and the other's, not {shown(pair)}")
+        raise TypeError(f"{name} must be two counts, the mover's and the other's, not {short_repr(pair)}")
     if len(pair) != 2:
-        raise InvalidPositionError(f"{name} must be two counts, the mover's and the other's, not {shown(pair)}")
+        raise InvalidPositionError(f"{name} must be two counts, the mover's and the other's, not {short_repr(pair)}")
     counts = (whole(name, pair[0]), whole(name, pair[1]))
     for checkers in counts:
         if not 0 <= checkers <= 15:
-            raise InvalidPositionError(f"{name} must be counts of 0..15, not {shown(checkers)}")
+            raise InvalidPositionError(f"{name} must be counts of 0..15, not {short_repr(checkers)}")
     return counts
 
 
@@ -807,7 +808,7 @@ cdef class Plays:
         if i < 0:
             i += self.n
         if not 0 <= i < self.n:
-            raise IndexError(f"index {shown(index)} is out of range for {self.n} plays")
+            raise IndexError(f"index {short_repr(index)} is out of range for {self.n} plays")
         return self._play(i)
 
     def __iter__(self):
@@ -836,7 +837,7 @@ cdef class Plays:
         """
         cdef Py_ssize_t found = self._find(item)
         if found < 0 or found not in range(self.n)[slice(start, stop)]:
-            raise ValueError(f"{shown(item)} is not among the plays")
+            raise ValueError(f"{short_repr(item)} is not among the plays")
         return found
 
     def count(self, item):
@@ -996,7 +997,7 @@ cdef list _steps(moves):
     except TypeError:
         told = None
     if told is None:
-        raise TypeError(f"moves must be a sequence of Move or (source, die), not {shown(moves)}")
+        raise TypeError(f"moves must be a sequence of Move or (source, die), not {short_repr(moves)}")
     steps = []
     # No roll has as many moves, so that whatever comes after these changes nothing; it may have no end.
     for move in itertools.islice(told, TABULA_MAX_MOVES + 1):
@@ -1006,12 +1007,12 @@ cdef list _steps(moves):
             try:
                 source, die = move
             except (TypeError, ValueError):
-                raise TypeError(f"a move must be a Move or (source, die), not {shown(move)}") from None
+                raise TypeError(f"a move must be a Move or (source, die), not {short_repr(move)}") from None
         source, die = whole("a move's source", source), whole("a move's die", die)
         if not 0 <= source < OFF:
-            raise ValueError(f"a move's source must be 0..{POINTS}, not {shown(source)}")
+            raise ValueError(f"a move's source must be 0..{POINTS}, not {short_repr(source)}")
         if not 1 <= die <= 6:
-            raise ValueError(f"a move's die must be 1..6, not {shown(die)}")
+            raise ValueError(f"a move's die must be 1..6, not {short_repr(die)}")
         steps.append((source, die, move if isinstance(move, Move) else None))
     return steps
 

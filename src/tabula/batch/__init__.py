@@ -32,10 +32,11 @@ from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeAlias, Ty
 import numpy as np
 
 from tabula import dice
+from tabula._arguments import flag, whole
 from tabula._native import batch as _batch
 from tabula._native.position import Position
-from tabula.errors import InvalidPositionError, shown
-from tabula.rules import TRACK, Rules, flag, whole
+from tabula.errors import InvalidPositionError, short_repr
+from tabula.rules import TRACK, Rules
 from tabula.work.threads import Stop, in_threads, threads_of
 
 if TYPE_CHECKING:
@@ -698,7 +699,7 @@ def _play(call: _Call, index: Array | None, seed: int) -> npt.NDArray[np.int8]:
 
 def _known(rules: Rules) -> Rules:
     if not isinstance(rules, Rules):
-        raise TypeError(f"rules must be a Rules, not {shown(rules)}")
+        raise TypeError(f"rules must be a Rules, not {short_repr(rules)}")
     return rules
 
 
@@ -734,15 +735,15 @@ def _writable(out: Array, *inputs: Array | None) -> Array:
 def _number(name: str, value: int) -> int:
     value = whole(name, value)
     if value < 0:
-        raise ValueError(f"{name} must be 0 or more, not {shown(value)}")
+        raise ValueError(f"{name} must be 0 or more, not {short_repr(value)}")
     if value > _MOST:
-        raise ValueError(f"{name} must be {_MOST} or fewer, not {shown(value)}")
+        raise ValueError(f"{name} must be {_MOST} or fewer, not {short_repr(value)}")
     return value
 
 
 def _generator(rng: np.random.Generator) -> np.random.Generator:
     if not isinstance(rng, np.random.Generator):
-        raise TypeError(f"rng must be a numpy.random.Generator, not {shown(rng)}")
+        raise TypeError(f"rng must be a numpy.random.Generator, not {short_repr(rng)}")
     return rng
 
 

@@ -13,7 +13,7 @@ from tabula._version import __version__
 from tabula.cli import boards, counting, games, texts
 from tabula.cli.common import NAME, RefusedError, either, let_go, tell
 from tabula.cli.completion import script
-from tabula.errors import quoted, shown
+from tabula.errors import quoted, short_repr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -142,7 +142,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         tell(f"{NAME}: there is not enough memory for this")
         return _REFUSED
     except OSError as error:
-        tell(f"{NAME}: {error.strerror or error}{f': {shown(error.filename)}' if error.filename else ''}")
+        tell(f"{NAME}: {error.strerror or error}{f': {short_repr(error.filename)}' if error.filename else ''}")
         let_go(sys.stdout)
         return _REFUSED
     return code

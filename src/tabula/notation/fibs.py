@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from tabula._native.position import Position
-from tabula.errors import InvalidTextError, invalid_text, shown
+from tabula.errors import InvalidTextError, invalid_text, short_repr
 from tabula.notation.match_state import MAX_LENGTH, MatchState, Reading
 from tabula.rules import BACKGAMMON, BLACK, OFF, WHITE
 
@@ -60,7 +60,7 @@ def read_fibs(text: str) -> Reading:
     ('-b----E-C---eE---c-e----B-:w', (6, 2), ('You', 'Other'))
     """
     if not isinstance(text, str):
-        raise TypeError(f"a FIBS board line must be a str, not {shown(text)}")
+        raise TypeError(f"a FIBS board line must be a str, not {short_repr(text)}")
     line = _Line(text)
     colour, direction, turn = line["colour"], line["direction"], line["turn"]
     for name in ("colour", "direction"):

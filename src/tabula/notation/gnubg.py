@@ -13,10 +13,11 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from tabula import dice
+from tabula._arguments import white_or_black
 from tabula._native.position import Position
-from tabula.errors import InvalidPositionError, InvalidTextError, invalid_text, shown
+from tabula.errors import InvalidPositionError, InvalidTextError, invalid_text, short_repr
 from tabula.notation.match_state import STATES, MatchState, Reading, backgammon_writing, match_facts
-from tabula.rules import BACKGAMMON, BLACK, OFF, POINTS, WHITE, white_or_black
+from tabula.rules import BACKGAMMON, BLACK, OFF, POINTS, WHITE
 
 if TYPE_CHECKING:
     from tabula.dice import Roll, RollLike
@@ -196,7 +197,7 @@ def read_gnubg(text: str) -> Reading:
     (5, 2)
     """
     if not isinstance(text, str):
-        raise TypeError(f"an id must be a str, not {shown(text)}")
+        raise TypeError(f"an id must be a str, not {short_repr(text)}")
     first, colon, second = text.partition(":")
     if not colon:
         return Reading(from_position_id(first))
@@ -207,7 +208,7 @@ def read_gnubg(text: str) -> Reading:
 def _bits(text: str, length: int, size: int, what: str) -> int:
     """The number that an id's characters tell, the first byte lowest."""
     if not isinstance(text, str):
-        raise TypeError(f"a {what} must be a str, not {shown(text)}")
+        raise TypeError(f"a {what} must be a str, not {short_repr(text)}")
     known = _ALPHABET.match(text)
     good = known.end() if known else 0
     if good < len(text):

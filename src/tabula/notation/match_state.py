@@ -5,9 +5,10 @@ from __future__ import annotations
 import dataclasses
 from typing import TYPE_CHECKING, Final, Literal
 
+from tabula._arguments import choice, flag, whole
 from tabula._native.position import Position
-from tabula.errors import InvalidTextError, shown
-from tabula.rules import BACKGAMMON, BLACK, WHITE, Rules, choice, flag, whole
+from tabula.errors import InvalidTextError, short_repr
+from tabula.rules import BACKGAMMON, BLACK, WHITE, Rules
 
 if TYPE_CHECKING:
     from tabula.dice import Roll
@@ -83,13 +84,13 @@ class MatchState:
     def __post_init__(self) -> None:
         _within("length", self.length, 0, MAX_LENGTH)
         if not isinstance(self.score, tuple) or len(self.score) != 2:
-            raise TypeError(f"score must be white's points and black's, not {shown(self.score)}")
+            raise TypeError(f"score must be white's points and black's, not {short_repr(self.score)}")
         for points in self.score:
             _within("score", points, 0, MAX_LENGTH)
         for field in ("cube", "max_cube"):
             value = whole(field, getattr(self, field))
             if not 1 <= value <= _MAX_CUBE or value & (value - 1):
-                raise ValueError(f"{field} must be a power of two up to {_MAX_CUBE}, not {shown(value)}")
+                raise ValueError(f"{field} must be a power of two up to {_MAX_CUBE}, not {short_repr(value)}")
         for field in ("owner", "decision"):
             side = getattr(self, field)
             if side is not None:
@@ -125,24 +126,24 @@ class Reading:
 def backgammon_reading(rules: Rules | None, what: str) -> None:
     """InvalidTextError unless the rules asked for, if any, are those of backgammon, the only game that `what` can tell of."""
     if rules is not None and rules != BACKGAMMON:
-        raise InvalidTextError(f"{what} tells of a backgammon position, and other rules were asked for: {shown(rules.name)}")
+        raise InvalidTextError(f"{what} tells of a backgammon position, and other rules were asked for: {short_repr(rules.name)}")
 
 
 def backgammon_writing(position: Position, what: str) -> None:
     """ValueError unless the position is one of backgammon, the only game that `what` can tell of."""
     if not isinstance(position, Position):
-        raise TypeError(f"position must be a Position, not {shown(position)}")
+        raise TypeError(f"position must be a Position, not {short_repr(position)}")
     if position.rules != BACKGAMMON:
-        raise ValueError(f"{what} tells of backgammon positions only, and these are other rules: {shown(position.rules.name)}")
+        raise ValueError(f"{what} tells of backgammon positions only, and these are other rules: {short_repr(position.rules.name)}")
 
 
 def match_facts(match: MatchState | None) -> MatchState:
     """The match that a position stands in; money play where there is none."""
     if match is not None and not isinstance(match, MatchState):
-        raise TypeError(f"match must be a MatchState or None, not {shown(match)}")
+        raise TypeError(f"match must be a MatchState or None, not {short_repr(match)}")
     return match or MatchState()
 
 
 def _within(field: str, value: int, low: int, high: int) -> None:
     if not low <= whole(field, value) <= high:
-        raise ValueError(f"{field} must be {low}..{high}, not {shown(value)}")
+        raise ValueError(f"{field} must be {low}..{high}, not {short_repr(value)}")

@@ -10,11 +10,12 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from tabula import dice
-from tabula.errors import AmbiguousPlayError, IllegalPlayError, InvalidTextError, quoted, shown
+from tabula._arguments import choice
+from tabula.errors import AmbiguousPlayError, IllegalPlayError, InvalidTextError, quoted, short_repr
 from tabula.game import Game
 from tabula.notation import match_lines
 from tabula.notation.play_read import parse_play
-from tabula.rules import BACKGAMMON, BLACK, PRESETS, TABULA, WHITE, Rules, choice
+from tabula.rules import BACKGAMMON, BLACK, PRESETS, TABULA, WHITE, Rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -208,9 +209,9 @@ def read(
     (('A', 'B'), ['8/5 6/5', '8/4 6/4'])
     """
     if not isinstance(text, str):
-        raise TypeError(f"a match text must be a str, not {shown(text)}")
+        raise TypeError(f"a match text must be a str, not {short_repr(text)}")
     if rules is not None and not isinstance(rules, Rules):
-        raise TypeError(f"rules must be a Rules or None, not {shown(rules)}")
+        raise TypeError(f"rules must be a Rules or None, not {short_repr(rules)}")
     if hits is not None:
         choice("hits", hits, ("marked", "unmarked"))
     lines = match_lines.lines(text)
@@ -483,7 +484,9 @@ def write(match: Match) -> str:
     """
     for name in match.players:
         if not name or name != name.strip() or ":" in name or not name.isprintable():
-            raise ValueError(f"a player's name in match text is printable, without colons or space around it, not {shown(name)}")
+            raise ValueError(
+                f"a player's name in match text is printable, without colons or space around it, not {short_repr(name)}"
+            )
     out = [f'; [{name} "{value}"]' for name, value in _tags(match)]
     out += ["", f"{match.length} point match"]
     for game in match.games:
@@ -502,7 +505,7 @@ def _tags(match: Match) -> list[tuple[str, str]]:
     kept = [(name, value) for name, value in match.tags if name.capitalize() not in ours]
     for name, value in kept:
         if not (name + value).isprintable() or '"' in name + value or not name.strip() or name != name.strip() or "[" in name:
-            raise ValueError(f"a tag of match text is printable and has no quotes, not {shown(name)} with {shown(value)}")
+            raise ValueError(f"a tag of match text is printable and has no quotes, not {short_repr(name)} with {short_repr(value)}")
     return kept + list(ours.items())
 
 

@@ -7,11 +7,12 @@ import re
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from tabula import reference
+from tabula._arguments import choice
 from tabula._native.position import Position
 from tabula.dice import SIDES, to_text
-from tabula.errors import AmbiguousPlayError, IllegalPlayError, invalid_text, quoted, shown
+from tabula.errors import AmbiguousPlayError, IllegalPlayError, invalid_text, quoted, short_repr
 from tabula.reference import Step
-from tabula.rules import OFF, POINTS, choice
+from tabula.rules import OFF, POINTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -84,9 +85,9 @@ def parse_play(position: Position, text: str, roll: RollLike, *, hits: Literal["
     tabula.errors.IllegalPlayError: '24/18 13/8': 13/8 needs a 5, and the roll is 6-1
     """
     if not isinstance(position, Position):
-        raise TypeError(f"position must be a Position, not {shown(position)}")
+        raise TypeError(f"position must be a Position, not {short_repr(position)}")
     if not isinstance(text, str):
-        raise TypeError(f"a play's text must be a str, not {shown(text)}")
+        raise TypeError(f"a play's text must be a str, not {short_repr(text)}")
     choice("hits", hits, ("marked", "unmarked"))
     plays = position.plays(roll)
     spelled = _spelled(text, position.rules)

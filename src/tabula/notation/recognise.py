@@ -6,13 +6,14 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from tabula import dice
+from tabula._arguments import choice
 from tabula._native.position import Position
-from tabula.errors import InvalidTextError, quoted, shown
+from tabula.errors import InvalidTextError, quoted, short_repr
 from tabula.notation.fibs import TAG, read_fibs
 from tabula.notation.gnubg import MATCH_ID, POSITION_ID, gnubg_id, read_gnubg
 from tabula.notation.match_state import Reading, backgammon_reading
 from tabula.notation.xg import PREFIX, read_xgid, xgid
-from tabula.rules import PRESETS, TRACK, Rules, choice
+from tabula.rules import PRESETS, TRACK, Rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -56,9 +57,9 @@ def read(text: str, *, rules: Rules | None = None) -> Reading:
     tabula.errors.InvalidTextError: 'cAkAAAAAAAAA' looks like a GNU Backgammon Match ID, which tells of no position by itself
     """
     if not isinstance(text, str):
-        raise TypeError(f"a position text must be a str, not {shown(text)}")
+        raise TypeError(f"a position text must be a str, not {short_repr(text)}")
     if rules is not None and not isinstance(rules, Rules):
-        raise TypeError(f"rules must be a Rules or None, not {shown(rules)}")
+        raise TypeError(f"rules must be a Rules or None, not {short_repr(rules)}")
     try:
         return _read(text.strip(), rules)
     except InvalidTextError as error:
@@ -94,11 +95,11 @@ def tabula_text(position: Position, roll: RollLike | None = None) -> str:
     'O------------------------o:w:652:tabula'
     """
     if not isinstance(position, Position):
-        raise TypeError(f"position must be a Position, not {shown(position)}")
+        raise TypeError(f"position must be a Position, not {short_repr(position)}")
     rules = position.rules
     name = next((name for name, preset in PRESETS.items() if preset == rules), None)
     if name is None:
-        raise ValueError(f"only the presets have a name in a position text, and these are other rules: {shown(rules.name)}")
+        raise ValueError(f"only the presets have a name in a position text, and these are other rules: {short_repr(rules.name)}")
     thrown = "" if roll is None else "".join(map(str, dice.parse(roll, rules.dice)))
     return f"{position.to_text()}:{thrown}:{name}"
 
@@ -138,7 +139,7 @@ def _native(told: str, rules: Rules | None) -> Reading:
         if name not in PRESETS:
             raise InvalidTextError(f"the games are {', '.join(PRESETS)}, not {quoted(name)}: {quoted(told)}")
         if rules is not None and rules != PRESETS[name]:
-            raise InvalidTextError(f"the text says {name!r}, and other rules were asked for: {shown(rules.name)}")
+            raise InvalidTextError(f"the text says {name!r}, and other rules were asked for: {short_repr(rules.name)}")
         rules = PRESETS[name]
     if rules is None:
         raise InvalidTextError(f"{quoted(told)} names no game, so that its rules must be given")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tabula import dice
 from tabula._native.position import Position
-from tabula.errors import InvalidTextError, invalid_text, shown
+from tabula.errors import InvalidTextError, invalid_text, short_repr
 from tabula.notation.match_state import MAX_LENGTH, MatchState, Reading, backgammon_writing, match_facts
 from tabula.rules import BACKGAMMON, BLACK, WHITE
 
@@ -72,7 +72,7 @@ def read_xgid(text: str) -> Reading:
     ((6, 1), True, True, 256)
     """
     if not isinstance(text, str):
-        raise TypeError(f"an XGID must be a str, not {shown(text)}")
+        raise TypeError(f"an XGID must be a str, not {short_repr(text)}")
     start = len(PREFIX) if text[: len(PREFIX)].upper() == PREFIX else 0
     fields = text[start:].split(":", len(_NAMES))
     if len(fields) != len(_NAMES):

@@ -24,11 +24,12 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from tabula._arguments import whole
 from tabula._native import position as _position
 from tabula._native.playouts import RECORD, OneByOne, Together, choice_at, roll_at
-from tabula.errors import shown
+from tabula.errors import short_repr
 from tabula.game import Game
-from tabula.rules import TRACK, whole
+from tabula.rules import TRACK
 from tabula.work.threads import Progress, Stop, alone, in_threads, progress_of, threads_of
 
 if TYPE_CHECKING:
@@ -163,14 +164,14 @@ def playouts(
     True
     """
     if not isinstance(position, _position.Position):
-        raise TypeError(f"position must be a Position, not {shown(position)}")
+        raise TypeError(f"position must be a Position, not {short_repr(position)}")
     games, threads, max_plies = _at_least_one("games", games), threads_of(threads), _limit(max_plies)
     if games > MOST_GAMES:
         raise ValueError(f"games must be {MOST_GAMES} or fewer, not {games}")
     if not isinstance(rng, np.random.Generator):
-        raise TypeError(f"rng must be a numpy.random.Generator, not {shown(rng)}")
+        raise TypeError(f"rng must be a numpy.random.Generator, not {short_repr(rng)}")
     if policy is not None and not callable(policy):
-        raise TypeError(f"policy must be None or callable, not {shown(policy)}")
+        raise TypeError(f"policy must be None or callable, not {short_repr(policy)}")
     alone(executor, threads)
     progress_of(progress)
     tell = _untold if progress is None else progress
@@ -371,7 +372,7 @@ def _scores(told: Any, many: int) -> NDArray[np.float64]:
     try:
         scores = np.asarray(told)
     except Exception as error:
-        raise TypeError(f"the policy must return an array of {many} scores, not {shown(told)}") from error
+        raise TypeError(f"the policy must return an array of {many} scores, not {short_repr(told)}") from error
     if scores.dtype.kind not in "fiu" or scores.dtype.itemsize > 8:
         raise TypeError(f"the policy must return real numbers, integers or floats of up to 64 bits, not {scores.dtype}")
     if scores.shape != (many,):
@@ -636,9 +637,9 @@ def wilson(wins: int, games: int, confidence: float = 0.95) -> tuple[float, floa
     (0.502, 0.691)
     """
     if not 0 < confidence < 1:
-        raise ValueError(f"confidence must be between 0 and 1, not {shown(confidence)}")
+        raise ValueError(f"confidence must be between 0 and 1, not {short_repr(confidence)}")
     if not 0 <= wins <= games:
-        raise ValueError(f"wins must be 0..{shown(games)}, not {shown(wins)}")
+        raise ValueError(f"wins must be 0..{short_repr(games)}, not {short_repr(wins)}")
     if not games:
         return 0.0, 1.0
     z = NormalDist().inv_cdf((1 + confidence) / 2)
@@ -683,10 +684,10 @@ def replay(position: Position, seed: int, *, policy: Policy | None = None, max_p
     True
     """
     if not isinstance(position, _position.Position):
-        raise TypeError(f"position must be a Position, not {shown(position)}")
+        raise TypeError(f"position must be a Position, not {short_repr(position)}")
     seed, max_plies = whole("seed", seed), _limit(max_plies)
     if not 0 <= seed < 1 << 64:
-        raise ValueError(f"seed must be 0..2^64 - 1, not {shown(seed)}")
+        raise ValueError(f"seed must be 0..2^64 - 1, not {short_repr(seed)}")
     dice = position.rules.dice
     game = Game(position.rules, start=position)
     while game.outcome is None and len(game.turns) < max_plies:
@@ -760,5 +761,5 @@ def drawing(file: str | PathLike[str]) -> Any:
     known = sorted(figure.canvas.get_supported_filetypes())
     ending = PurePath(file).suffix.removeprefix(".").lower()
     if ending not in known:
-        raise ValueError(f"the picture's name must end with one of .{', .'.join(known)}, not {shown(PurePath(file).name)}")
+        raise ValueError(f"the picture's name must end with one of .{', .'.join(known)}, not {short_repr(PurePath(file).name)}")
     return figure

@@ -8,7 +8,7 @@ from typing import Final
 
 from tabula import dice
 from tabula._native.position import Plays
-from tabula.errors import shown
+from tabula.errors import short_repr
 from tabula.render import captions, svg
 
 __all__ = ["table"]
@@ -29,7 +29,7 @@ def table(plays: Plays) -> str:
     '<div><p>4 plays of 6-5-2</p>\\n<tab'
     """
     if not isinstance(plays, Plays):
-        raise TypeError(f"plays must be Plays, not {shown(plays)}")
+        raise TypeError(f"plays must be Plays, not {short_repr(plays)}")
     head = f"{captions.count(len(plays), 'play')} of {dice.to_text(plays.roll)}"
     if not plays:
         return f"<div><p>{head}</p></div>"

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Final, Literal
 from xml.sax.saxutils import escape
 
 from tabula import dice
+from tabula._arguments import choice, whole
 from tabula._native.position import Play, Position
-from tabula.errors import shown
+from tabula.errors import short_repr
 from tabula.render import captions
 from tabula.render.arrows import Trip, curve, trips
 from tabula.render.layout import (
@@ -33,7 +34,7 @@ from tabula.render.layout import (
     View,
 )
 from tabula.render.theme import DARK, LIGHT, resolve
-from tabula.rules import OFF, choice, whole
+from tabula.rules import OFF
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -99,7 +100,7 @@ def board(
     ValueError: labels must be 'arabic' or 'roman', not 'greek'
     """
     if not isinstance(position, Position):
-        raise TypeError(f"position must be a Position, not {shown(position)}")
+        raise TypeError(f"position must be a Position, not {short_repr(position)}")
     thrown = _thrown(position, play, roll)
     choice("labels", labels, ("arabic", "roman"))
     picture = _Picture(position, play, thrown, resolve(colours), labels == "roman")
@@ -107,7 +108,7 @@ def board(
     if size is not None:
         width = whole("size", size)
         if not 1 <= width <= _MOST_PIXELS:
-            raise ValueError(f"size must be 1..{_MOST_PIXELS} pixels, not {shown(width)}")
+            raise ValueError(f"size must be 1..{_MOST_PIXELS} pixels, not {short_repr(width)}")
         pixels = f'width="{width}" height="{max(1, round(width * HEIGHT / WIDTH))}" '
     return "\n".join(
         [
@@ -126,9 +127,11 @@ def _thrown(position: Position, play: Play | None, roll: dice.RollLike | None) -
     if play is None:
         return thrown
     if not isinstance(play, Play):
-        raise TypeError(f"play must be a Play, not {shown(play)}")
+        raise TypeError(f"play must be a Play, not {short_repr(play)}")
     if position not in (play.origin, play.position):
-        raise ValueError(f"play must start from the position drawn or end in it, and {shown(play)} is from {play.origin.to_text()}")
+        raise ValueError(
+            f"play must start from the position drawn or end in it, and {short_repr(play)} is from {play.origin.to_text()}"
+        )
     if thrown is not None and thrown != play.roll:
         raise ValueError(f"roll must be the play's own, {dice.to_text(play.roll)}, not {dice.to_text(thrown)}")
     return play.roll

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TextIO
 
+from tabula._arguments import choice, flag
 from tabula._native.position import Position
-from tabula.errors import shown
+from tabula.errors import short_repr
 from tabula.render import captions
-from tabula.rules import OFF, POINTS, WHITE, choice, flag
+from tabula.rules import OFF, POINTS, WHITE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -73,7 +74,7 @@ def board(
       13 14 15 16 17 18   19 20 21 22 23 24
     """
     if not isinstance(position, Position):
-        raise TypeError(f"position must be a Position, not {shown(position)}")
+        raise TypeError(f"position must be a Position, not {short_repr(position)}")
     choice("style", style, _STYLES)
     flag("colour", colour)
     flag("upside_down", upside_down)

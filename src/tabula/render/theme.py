@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from tabula.errors import shown
+from tabula.errors import short_repr
 
 __all__ = ["DARK", "LIGHT", "THEMES", "resolve"]
 
@@ -76,17 +76,15 @@ def resolve(colours: str | Mapping[str, str]) -> Mapping[str, str]:
     """
     if isinstance(colours, str):
         if colours not in THEMES:
-            raise ValueError(f"colours must be {' or '.join(map(repr, THEMES))} or a mapping of colour keys, not {shown(colours)}")
+            raise ValueError(f"colours must be {' or '.join(map(repr, THEMES))} or a mapping of colours, not {short_repr(colours)}")
         return THEMES[colours]
     if not isinstance(colours, Mapping):
-        raise TypeError(f"colours must be {' or '.join(map(repr, THEMES))} or a mapping of colour keys, not {shown(colours)}")
+        raise TypeError(f"colours must be {' or '.join(map(repr, THEMES))} or a mapping of colours, not {short_repr(colours)}")
     for key, colour in colours.items():
         if key not in LIGHT:
-            raise ValueError(f"colours has no key {shown(key)}; its keys are {', '.join(map(repr, LIGHT))}")
+            raise ValueError(f"colours has no key {short_repr(key)}; its keys are {', '.join(map(repr, LIGHT))}")
         if not isinstance(colour, str):
-            raise TypeError(f"colours[{shown(key)}] must be a str, not {shown(colour)}")
+            raise TypeError(f"colours[{short_repr(key)}] must be a str, not {short_repr(colour)}")
         if not _COLOUR.fullmatch(colour):
-            raise ValueError(
-                f"colours[{shown(key)}] must be a CSS colour like '#1769aa', 'navy' or 'rgb(23, 105, 170)', not {shown(colour)}"
-            )
+            raise ValueError(f"colours[{short_repr(key)}] must be a CSS colour like '#1769aa' or 'navy', not {short_repr(colour)}")
     return {**LIGHT, **colours}

@@ -30,7 +30,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from tabula._version import __version__
-from tabula.errors import shown
+from tabula.errors import short_repr
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -100,7 +100,7 @@ class Checkpoint:
 
     def __init__(self, path: str | os.PathLike[str], question: Mapping[str, Any], units: int) -> None:
         if not isinstance(path, str | os.PathLike) or not isinstance(os.fspath(path), str):
-            raise TypeError(f"checkpoint must be the path of a file, not {shown(path)}")
+            raise TypeError(f"checkpoint must be the path of a file, not {short_repr(path)}")
         self.path = os.fspath(path)
         if not self.path:
             raise InvalidCheckpointError("checkpoint must be the path of a file, not ''")
@@ -155,11 +155,13 @@ class Checkpoint:
         """What sets the first line of the file apart from the question."""
         told = _read(first, 0)
         if told is None or "format" not in told:
-            return f"{self.path} is no checkpoint: its first line is {shown(first.decode('utf-8', 'backslashreplace').rstrip())}"
+            return (
+                f"{self.path} is no checkpoint: its first line is {short_repr(first.decode('utf-8', 'backslashreplace').rstrip())}"
+            )
         theirs, ours = dict(_flat(told)), dict(_flat(asked))
         for field in [*ours, *theirs]:
             if field not in theirs or field not in ours or theirs[field] != ours[field]:
-                own, here = (shown(values[field]) if field in values else "not told" for values in (theirs, ours))
+                own, here = (short_repr(values[field]) if field in values else "not told" for values in (theirs, ours))
                 what = "is of another version" if field in ("format", "version") else "is the checkpoint of another question"
                 return f"{self.path} {what}: its {field} is {own}, and here it is {here}"
         return f"{self.path} is written in another way than this version writes"

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from tabula.errors import shown
-from tabula.rules import whole
+from tabula._arguments import whole
+from tabula.errors import short_repr
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable
@@ -98,7 +98,7 @@ def alone(executor: object, threads: int) -> None:
     >>> alone(None, 2)
     """
     if executor is not None and not callable(getattr(executor, "submit", None)):
-        raise TypeError(f"executor must be a concurrent.futures.Executor, or None, not {shown(executor)}")
+        raise TypeError(f"executor must be a concurrent.futures.Executor, or None, not {short_repr(executor)}")
     if executor is not None and threads != 1:
         raise ValueError(f"threads are of this process, and the executor has workers of its own: leave threads at 1, not {threads}")
 
@@ -109,7 +109,7 @@ def progress_of(progress: Progress | None) -> Progress | None:
     >>> progress_of(None)
     """
     if progress is not None and not callable(progress):
-        raise TypeError(f"progress must be callable, or None, not {shown(progress)}")
+        raise TypeError(f"progress must be callable, or None, not {short_repr(progress)}")
     return progress
 
 

@@ -14,7 +14,7 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 from weakref import WeakSet
 
-from tabula.errors import shown
+from tabula.errors import short_repr
 from tabula.work.checkpoint import Checkpoint, InvalidCheckpointError
 from tabula.work.threads import Stop, StoppedError, alone
 
@@ -215,7 +215,7 @@ def unusable(unit: int, result: object, what: str, checkpoint: object) -> TypeEr
     TypeError("unit 3 came with 'x', which is no number of leaves")
     """
     kind = TypeError if checkpoint is None else InvalidCheckpointError
-    return kind(f"unit {unit} came with {shown(result)}, which is no {what}")
+    return kind(f"unit {unit} came with {short_repr(result)}, which is no {what}")
 
 
 def _submitted(
@@ -237,7 +237,7 @@ def _submitted(
         future = submit(unit)
         if not isinstance(future, Future):
             raise TypeError(
-                f"executor.submit must give a concurrent.futures.Future, not {shown(future)}; "
+                f"executor.submit must give a concurrent.futures.Future, not {short_repr(future)}; "
                 "of a dask.distributed Client take client.get_executor()"
             )
         if future in given:

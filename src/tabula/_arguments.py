@@ -1,0 +1,58 @@
+"""Argument checks, each once: a function returns the value as it is used, or raises an error that names the field and the value."""
+
+from __future__ import annotations
+
+import operator
+from typing import TYPE_CHECKING, SupportsIndex
+
+from tabula.errors import short_repr
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["choice", "flag", "white_or_black", "whole", "within"]
+
+
+def whole(field: str, value: SupportsIndex) -> int:
+    """`value` as an int, or a TypeError that names the field: NumPy's integers are welcome, bools and floats are not."""
+    if type(value) is int:
+        return value
+    # NumPy's own bools are no subclass of bool, and before NumPy 2 they pass for integers.
+    if not isinstance(value, bool) and getattr(getattr(value, "dtype", None), "kind", "") != "b":
+        try:
+            return operator.index(value)
+        except TypeError:
+            pass
+    raise TypeError(f"{field} must be an integer, not {short_repr(value)}")
+
+
+def within(field: str, value: SupportsIndex, low: int, high: int) -> int:
+    """`value` as an int, or an error that names the field and the range that it must be in."""
+    found = whole(field, value)
+    if not low <= found <= high:
+        raise ValueError(f"{field} must be {low}..{high}, not {short_repr(found)}")
+    return found
+
+
+def choice(field: str, value: str, choices: Iterable[str]) -> str:
+    """The one of `choices` that `value` is; a TypeError for what is no str, a ValueError for another, both naming the field."""
+    known = tuple(choices)
+    if isinstance(value, str) and value in known:
+        return known[known.index(value)]
+    *most, last = map(repr, known)
+    sentence = f"{field} must be {', '.join(most)} or {last}, not {short_repr(value)}"
+    raise ValueError(sentence) if isinstance(value, str) else TypeError(sentence)
+
+
+def white_or_black(field: str, value: SupportsIndex) -> int:
+    """`WHITE` or `BLACK`, or an error that names the field."""
+    found = whole(field, value)
+    if found not in (0, 1):
+        raise ValueError(f"{field} must be WHITE (0) or BLACK (1), not {short_repr(found)}")
+    return found
+
+
+def flag(field: str, value: bool) -> None:
+    """A TypeError that names the field, unless `value` is True or False."""
+    if not isinstance(value, bool):
+        raise TypeError(f"{field} must be True or False, not {short_repr(value)}")
