@@ -1,7 +1,7 @@
-"""What two games of the family differ in, as one frozen value: the only home of a rule constant.
+"""Everything in which two games of the family differ, as one frozen value: the only home of a rule constant.
 
-Every field is explained in `Rules`; the readings behind the presets are argued in docs/rules.md. Both engines read a `Rules`
-and know no rule from anywhere else.
+`Rules` explains every field, and docs/rules.md gives the reasons for what the presets say. Both generators read a `Rules` and
+know no rule from anywhere else.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ HALF: Final = 13
 """The first point of the second half of the board, which `half_gate` closes."""
 
 LAST_SIX: Final = 19
-"""The first of a winner's last six points, which a backgammon (three points) is counted by."""
+"""The first of a winner's last six points: a loser's checker there makes a win count three points."""
 
 MAX_CHECKERS: Final = 15
 """The most checkers a side may have."""
 
-_NAMED: Final = 6
-"""How many unknown fields an error names."""
+_MOST_NAMED: Final = 6
+"""The most unknown fields that an error names."""
 
 
 def _setup(counts: dict[int, int]) -> tuple[int, ...]:
@@ -202,8 +202,18 @@ class Rules:
         """The most checkers of one side that a point can hold: `stack_limit`, or all there can be."""
         return MAX_CHECKERS if self.stack_limit is None else self.stack_limit
 
+    @property
+    def waiting_label(self) -> str:
+        """What people call index 0: ``"bar"`` where points are numbered down as in backgammon, ``"in hand"`` as in Tabula.
+
+        >>> from tabula import BACKGAMMON, TABULA
+        >>> TABULA.waiting_label, BACKGAMMON.waiting_label
+        ('in hand', 'bar')
+        """
+        return "bar" if self.numbering == "down" else "in hand"
+
     def facing(self, point: int) -> int:
-        """The index on the other side's track of the point that this side has at index `point`, 1..24; ValueError for another.
+        """The other side's index of the point that this side has at index `point`, 1..24; ValueError for any other index.
 
         >>> from tabula import BACKGAMMON, TABULA
         >>> TABULA.facing(1), BACKGAMMON.facing(1)
@@ -213,9 +223,9 @@ class Rules:
         return point if self.direction == "same" else OFF - point
 
     def number(self, index: int) -> int:
-        """What people call the point at track index `index`; its own inverse. ValueError for what is not 0..25.
+        """What people call the point at track index `index`, and back again. ValueError for an index that is not 0..25.
 
-        Index 0 and 25 have no number that people know; they are called 0 and 25, or the other way round where numbering is down.
+        Players have no number for index 0 and 25. These give 0 and 25 where numbering is up, and 25 and 0 where it is down.
 
         >>> from tabula import BACKGAMMON, TABULA
         >>> TABULA.number(1), BACKGAMMON.number(1)
@@ -225,7 +235,9 @@ class Rules:
         return index if self.numbering == "up" else OFF - index
 
     def label(self, index: int) -> str:
-        """What people call track index `index`: ``bar``, the number of a point, or ``off``. ValueError for what is not 0..25.
+        """How a play's text names track index `index`: ``bar``, the number of a point, or ``off``.
+
+        ValueError for an index that is not 0..25.
 
         >>> from tabula import BACKGAMMON, TABULA
         >>> TABULA.label(1), BACKGAMMON.label(1), TABULA.label(0), TABULA.label(25)
@@ -237,7 +249,7 @@ class Rules:
         return "off" if index == OFF else str(number)
 
     def to_dict(self) -> dict[str, Any]:
-        """All fields by name, in plain values that JSON can hold; `from_dict` reads it back.
+        """All fields by name, in plain values that JSON can hold; `from_dict` makes equal rules of them.
 
         >>> from tabula import BACKGAMMON, Rules
         >>> Rules.from_dict(BACKGAMMON.to_dict()) == BACKGAMMON
@@ -248,7 +260,7 @@ class Rules:
 
     @classmethod
     def from_dict(cls, fields: Mapping[str, Any]) -> Rules:
-        """The rules that these fields say; a missing one has `TABULA`'s value, an unknown one is refused with ValueError.
+        """The rules with these fields. A missing field has `TABULA`'s value; an unknown one is a ValueError.
 
         >>> from tabula import Rules
         >>> Rules.from_dict({"stack_limit": 6}).stack_limit
@@ -259,9 +271,8 @@ class Rules:
         known = {field.name for field in dataclasses.fields(cls)}
         unknown = [key for key in fields if key not in known]
         if unknown:
-            raise ValueError(
-                f"unknown field of Rules: {', '.join(map(short_repr, unknown[:_NAMED]))}{', ...' if unknown[_NAMED:] else ''}"
-            )
+            names = ", ".join(map(short_repr, unknown[:_MOST_NAMED]))
+            raise ValueError(f"unknown field of Rules: {names}{', ...' if unknown[_MOST_NAMED:] else ''}")
         return cls(**fields)
 
     def describe(self) -> str:
@@ -277,68 +288,69 @@ class Rules:
         checkers = _count(self.checkers, "checker")
         dice = ("one die", "two dice", "three dice")[self.dice - 1]
         doubles = "equal dice are each played twice" if self.doubles == "twice" else "equal dice have no extra meaning"
+        waiting = "on the bar" if self.waiting_label == "bar" else self.waiting_label
         start = [
-            f"{_count(count, 'checker')} {'waiting to enter' if index == 0 else f'on {self.number(index)}'}"
+            f"{_count(count, 'checker')} {waiting if index == 0 else f'on {self.number(index)}'}"
             for index, count in sorted(enumerate(self.setup), key=lambda item: self.number(item[0]))
             if count
         ]
         way = "the same way" if self.direction == "same" else "in opposite directions"
         first, last = self.number(1), self.number(POINTS)
-        said = [
+        sentences = [
             f"Each side has {checkers} and throws {dice} in its turn; {doubles}.",
             f"A side starts with {_join(start)}.",
             f"Both travel {way} round the 24 points, from {first} to {last} in each side's own numbering.",
-            "A point with two or more opposing checkers is blocked; landing on a lone one hits it, and it waits to enter.",
+            f"A point with two or more opposing checkers is blocked; landing on a lone one hits it, and it is then {waiting}.",
         ]
         if self.stack_limit is not None:
-            said.append(
+            sentences.append(
                 f"A point holds at most {_count(self.stack_limit, 'checker')} of a side: a full one is passed over, not landed on."
             )
-        said.append(
-            "Waiting checkers enter before any other moves."
+        sentences.append(
+            f"Checkers {waiting} enter before any other moves."
             if self.enter_first
-            else "Waiting checkers need not enter before others move."
+            else f"Checkers {waiting} need not enter before others move."
         )
         when = "as the turn starts" if self.gates == "turn" else "before each move"
         if self.half_gate:
             closed = f"{self.number(HALF)} to {last}"
-            said.append(f"No move goes onto or within points {closed} unless no own checker is waiting {when}.")
+            sentences.append(f"No move goes onto or within points {closed} unless no own checker is {waiting} {when}.")
         home = f"on {self.number(self.home_start)}" + ("" if self.home_start == POINTS else f" to {last}")
-        said.append(f"Checkers are borne off once all that are left stand {home}, looked at {when}.")
-        said.append(
+        sentences.append(f"Checkers are borne off once all that are left stand {home}, looked at {when}.")
+        sentences.append(
             "Only the exact number bears a checker off."
             if self.bear_off == "exact"
             else "The exact number bears a checker off, and so does a larger one if no own checker is behind it."
         )
-        said.append("As many dice as possible are played.")
+        sentences.append("As many dice as possible are played.")
         if self.larger_die:
-            said.append("If only one can be, it is the largest that can.")
-        said.append("The first side to bear all its checkers off wins.")
+            sentences.append("If only one can be, it is the largest that can.")
+        sentences.append("The first side to bear all its checkers off wins.")
         if self.highest_win == 3:
-            said.append(
-                "The win counts two points if the loser has borne none off, and three if one of his checkers moreover is waiting "
-                "or in the winner's last six points."
+            sentences.append(
+                "The win counts two points if the loser has borne none off, and three if one of his checkers moreover is "
+                f"{waiting} or in the winner's last six points."
             )
         throws = "plays those two dice" if self.opening == "split" else "throws all dice for the first turn"
-        said.append(f"To open, each side throws one die, ties again; the higher starts and {throws}.")
-        return said
+        sentences.append(f"To open, each side throws one die, ties again; the higher starts and {throws}.")
+        return sentences
 
     def __repr__(self) -> str:
         preset = self._preset()
         if preset is not None:
             return preset
-        told = [
+        changed = [
             f"{field.name}={getattr(self, field.name)!r}"
             for field in dataclasses.fields(self)
             if getattr(self, field.name) != field.default
         ]
-        return f"Rules({', '.join(told)})"
+        return f"Rules({', '.join(changed)})"
 
     def __reduce__(self) -> str | tuple[Any, ...]:
         return self._preset() or (Rules.from_dict, (self.to_dict(),))
 
     def __setstate__(self, state: object) -> NoReturn:
-        raise TypeError("rules never change: a pickle of them calls Rules.from_dict, and this one fills in fields by itself")
+        raise TypeError("rules never change: a pickle must call Rules.from_dict, and this one sets fields")
 
     def __copy__(self) -> Rules:
         return self
@@ -347,7 +359,7 @@ class Rules:
         return self
 
     def _preset(self) -> str | None:
-        """The name of the constant that this very value is, if it is one."""
+        """The constant that holds this very object, if one does."""
         return next((constant for constant, rules in _CONSTANTS.items() if rules is self), None)
 
 

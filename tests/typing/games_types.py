@@ -139,7 +139,7 @@ assert_type(reference.gates(TABULA, track).half_open, bool)
 assert_type(reference.gates(TABULA, track).off_open, bool)
 assert_type(reference.refusal(TABULA, track, track, step, reference.gates(TABULA, track)), str | None)
 assert_type(reference.make(TABULA, track, track, step), tuple[tuple[int, ...], tuple[int, ...], bool])
-assert_type(reference.generate(TABULA, track, track, (6, 5, 2)), reference.Turn)
+assert_type(reference.generate(TABULA, track, track, (6, 5, 2)), reference.LegalPlays)
 assert_type(reference.generate(TABULA, track, track, (6, 5, 2)).dice_used, int)
 assert_type(
     reference.generate(TABULA, track, track, (6, 5, 2)).afterstates,
