@@ -78,7 +78,7 @@ def weigh(afterstates: NDArray[np.int8], *, rules: Rules) -> NDArray[np.int64]:
     that some checker of the other side, waiting or on the board, has not passed yet. Nothing else counts: not how likely the hit
     is, not the points held, not a gammon.
 
-    With `rules` bound by `functools.partial` it is a policy for `tabula.playouts.playouts`.
+    With `rules` bound by ``functools.partial`` it is a policy for `tabula.playouts.playouts`.
 
     Parameters
     ----------
