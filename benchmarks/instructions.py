@@ -5,7 +5,7 @@
 
 Only what is executed inside `count_leaves` is counted, so that the start of the interpreter has no part in it and two runs agree to
 the instruction. They depend on the compiler and its flags: numbers are committed for each toolchain by itself, and one
-that has none is shown and not judged. Valgrind is needed.
+that has none is only printed. Valgrind is needed.
 """
 
 from __future__ import annotations

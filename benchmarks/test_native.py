@@ -1,4 +1,4 @@
-"""The generator without Python in between: building, counting, perft. Each answer is asserted, and then its time is told.
+"""The generator without Python in between: building, counting, perft. Each answer is asserted, and then its time is measured.
 
 python -m pytest benchmarks --benchmark-only
 """

@@ -122,7 +122,7 @@ def test_a_comparison_counts_what_differs_and_what_is_repeated() -> None:
     assert found.differing == [1, 2]
     assert found.unexplained == [1]
     assert found.listed == plays + len(first) - 1 - turns[2].plays + 1
-    told = list(peers.told(fake(peers, turns, turn1=[bytes(52)]), peers.compare(fake(peers, turns, turn1=[bytes(52)]))))
+    told = list(peers.sentences(fake(peers, turns, turn1=[bytes(52)]), peers.compare(fake(peers, turns, turn1=[bytes(52)]))))
     assert told[0].startswith(f"numpy {np.__version__}: 5 turns, 1 with other positions than ours")
     assert told[1].startswith("  unexplained: ")
     assert told[1].endswith(f"{turns[1].plays} only ours, 1 only theirs")
