@@ -298,6 +298,11 @@ def test_numbers_and_facing_points_are_their_own_inverse(index: int) -> None:
     assert (TABULA.facing(index), BACKGAMMON.facing(index)) == (index, 25 - index)
 
 
+def test_people_call_index_0_in_hand_in_tabula_and_bar_in_backgammon() -> None:
+    assert [rules.waiting_label for rules in (TABULA, BACKGAMMON)] == ["in hand", "bar"]
+    assert [rules.waiting_label for rules in (Rules(numbering="down"), Rules(direction="opposed"))] == ["bar", "in hand"]
+
+
 def test_labels() -> None:
     assert [TABULA.label(index) for index in (0, 1, 24, 25)] == ["bar", "1", "24", "off"]
     assert [BACKGAMMON.label(index) for index in (0, 1, 24, 25)] == ["bar", "24", "1", "off"]

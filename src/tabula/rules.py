@@ -288,7 +288,7 @@ class Rules:
         checkers = _count(self.checkers, "checker")
         dice = ("one die", "two dice", "three dice")[self.dice - 1]
         doubles = "equal dice are each played twice" if self.doubles == "twice" else "equal dice have no extra meaning"
-        waiting = "on the bar" if self.waiting_label == "bar" else self.waiting_label
+        waiting = waiting_place(self)
         start = [
             f"{_count(count, 'checker')} {waiting if index == 0 else f'on {self.number(index)}'}"
             for index, count in sorted(enumerate(self.setup), key=lambda item: self.number(item[0]))
@@ -361,6 +361,15 @@ class Rules:
     def _preset(self) -> str | None:
         """The constant that holds this very object, if one does."""
         return next((constant for constant, rules in _CONSTANTS.items() if rules is self), None)
+
+
+def waiting_place(rules: Rules) -> str:
+    """Where people say that a checker at index 0 is: ``"in hand"`` or ``"on the bar"``.
+
+    >>> waiting_place(TABULA), waiting_place(BACKGAMMON)
+    ('in hand', 'on the bar')
+    """
+    return "on the bar" if rules.waiting_label == "bar" else rules.waiting_label
 
 
 def _count(number: int, noun: str) -> str:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from tabula.dice import to_text
-from tabula.rules import OFF, WHITE
+from tabula.rules import OFF, WHITE, waiting_place
 
 if TYPE_CHECKING:
     from tabula._native.position import Play, Position
     from tabula.dice import Roll
-    from tabula.rules import Rules
 
-__all__ = ["SIDES", "by_side", "count", "description", "headline", "title", "waiting_place"]
+__all__ = ["SIDES", "by_side", "count", "description", "headline", "title"]
 
 SIDES: Final = ("White", "Black")
 """The names of `WHITE` and `BLACK`."""
@@ -39,16 +38,6 @@ def headline(position: Position, names: tuple[str, str] | str = SIDES) -> str:
 def count(number: int, noun: str) -> str:
     """A number with its noun: ``1 pip``, ``2 pips``."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
-def waiting_place(rules: Rules) -> str:
-    """Where people say that a checker at index 0 is.
-
-    >>> from tabula import BACKGAMMON, TABULA
-    >>> waiting_place(TABULA), waiting_place(BACKGAMMON)
-    ('in hand', 'on the bar')
-    """
-    return "on the bar" if rules.waiting_label == "bar" else rules.waiting_label
 
 
 def title(position: Position) -> str:
