@@ -1,4 +1,4 @@
-"""What `import tabula` costs beside `import numpy`, without which it could not do.
+"""What `import tabula` costs, compared with `import numpy`, which it needs.
 
     python benchmarks/imports.py
 

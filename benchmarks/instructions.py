@@ -1,11 +1,11 @@
-"""Instructions a leaf of perft, counted by callgrind and held against the numbers in instructions.json.
+"""Instructions a leaf of perft, counted by callgrind and compared with the numbers in instructions.json.
 
     python benchmarks/instructions.py             compare; exit code 1 if a number is more than 3 % worse
     python benchmarks/instructions.py --update    write the numbers of this toolchain
 
-Only what is executed inside `count_leaves` is counted, so that the start of the interpreter has no part in it and two runs agree to
-the instruction. They depend on the compiler and its flags: numbers are committed for each toolchain by itself, and one
-that has none is only printed. Valgrind is needed.
+Only instructions inside `count_leaves` are counted, without the start of the interpreter, so that two runs agree exactly. The
+numbers depend on the compiler and its flags: each toolchain has its own in the file, and where it has none they are only printed.
+Valgrind is needed.
 """
 
 from __future__ import annotations

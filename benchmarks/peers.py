@@ -1,4 +1,4 @@
-"""Ours and what others use today, on one corpus of backgammon, in one process.
+"""`tabula` compared with other programs, on one corpus of backgammon, in one process.
 
     python -m pip install --group peers
     python benchmarks/peers.py
