@@ -40,8 +40,8 @@ LAST_SIX: Final = 19
 MAX_CHECKERS: Final = 15
 """The most checkers a side may have."""
 
-_MOST_NAMED: Final = 6
-"""The most unknown fields that an error names."""
+_NAMED: Final = 6
+"""How many unknown fields an error names."""
 
 
 def _setup(counts: dict[int, int]) -> tuple[int, ...]:
@@ -271,8 +271,8 @@ class Rules:
         known = {field.name for field in dataclasses.fields(cls)}
         unknown = [key for key in fields if key not in known]
         if unknown:
-            names = ", ".join(map(short_repr, unknown[:_MOST_NAMED]))
-            raise ValueError(f"unknown field of Rules: {names}{', ...' if unknown[_MOST_NAMED:] else ''}")
+            names = ", ".join(map(short_repr, unknown[:_NAMED]))
+            raise ValueError(f"unknown field of Rules: {names}{', ...' if unknown[_NAMED:] else ''}")
         return cls(**fields)
 
     def describe(self) -> str:
