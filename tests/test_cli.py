@@ -110,7 +110,7 @@ def test_merging_is_not_divided(capsys):
 
 
 def test_a_mismatch_prints_a_divide_and_fails(capsys, monkeypatch):
-    monkeypatch.setattr(cli.counting, "published", lambda _: {1: Published(222, "a test"), 2: Published(59086, "a test")})
+    monkeypatch.setattr(cli.perft, "published", lambda _: {1: Published(222, "a test"), 2: Published(59086, "a test")})
     code, out, err = run(capsys, "perft", "3")
     plies = out.splitlines()[2:]
     assert code == 1
@@ -347,7 +347,7 @@ def test_perft_tells_json(capsys):
 
 
 def test_a_mismatch_is_told_in_json_and_on_stderr(capsys, monkeypatch):
-    monkeypatch.setattr(cli.counting, "published", lambda _: {1: Published(223, "a test")})
+    monkeypatch.setattr(cli.perft, "published", lambda _: {1: Published(223, "a test")})
     code, out, err = run(capsys, "perft", "3", "--json")
     told = json.loads(out)
     assert code == 1
@@ -423,7 +423,7 @@ def test_every_argument_of_few_values_and_every_file_is_known_to_completion():
 
     made = program.parser("tabula")
     actions = [action for action in completion._actions(made) if action.metavar in ("NAME", "SIDE", "FORMAT")]
-    assert {action.dest for action in actions} == set(completion._OFFERED)
+    assert {action.dest for action in actions} == set(completion._CHOICES)
     assert {action.dest for action in completion._actions(made) if action.metavar == "FILE"} == set(completion._FILES)
 
 

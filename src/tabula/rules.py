@@ -202,6 +202,16 @@ class Rules:
         """The most checkers of one side that a point can hold: `stack_limit`, or all there can be."""
         return MAX_CHECKERS if self.stack_limit is None else self.stack_limit
 
+    @property
+    def waiting_label(self) -> str:
+        """What people call index 0: ``"bar"`` where points are numbered down as in backgammon, ``"in hand"`` as in Tabula.
+
+        >>> from tabula import BACKGAMMON, TABULA
+        >>> TABULA.waiting_label, BACKGAMMON.waiting_label
+        ('in hand', 'bar')
+        """
+        return "bar" if self.numbering == "down" else "in hand"
+
     def facing(self, point: int) -> int:
         """The index on the other side's track of the point that this side has at index `point`, 1..24; ValueError for another.
 

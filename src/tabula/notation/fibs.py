@@ -17,9 +17,9 @@ from tabula.rules import BACKGAMMON, BLACK, OFF, WHITE
 if TYPE_CHECKING:
     from tabula.dice import Roll
 
-__all__ = ["TAG", "read_fibs"]
+__all__ = ["looks_like_fibs", "read_fibs"]
 
-TAG: Final = "board:"
+_TAG: Final = "board:"
 """What such a line starts with."""
 
 _NAMES: Final = (
@@ -46,6 +46,15 @@ _RANGES: Final = {
     "bar": (0, OFF),
 }
 """What a field may say; the last four, which the server's help tells clients not to use, may say any number."""
+
+
+def looks_like_fibs(text: str) -> bool:
+    """Whether a text starts as a FIBS board line does.
+
+    >>> looks_like_fibs("board:You:Other:3"), looks_like_fibs("4HPwATDgc/ABMA")
+    (True, False)
+    """
+    return text.startswith(_TAG)
 
 
 def read_fibs(text: str) -> Reading:
@@ -85,9 +94,9 @@ class _Line:
 
     def __init__(self, text: str) -> None:
         fields = text.split(":", len(_NAMES))
-        if len(fields) != len(_NAMES) or fields[0] != TAG[:-1]:
+        if len(fields) != len(_NAMES) or fields[0] != _TAG[:-1]:
             many = f"more than {len(_NAMES)}" if len(fields) > len(_NAMES) else len(fields)
-            raise invalid_text(f"a FIBS board line starts with {TAG!r} and has {len(_NAMES)} fields, not {many}", text, 0)
+            raise invalid_text(f"a FIBS board line starts with {_TAG!r} and has {len(_NAMES)} fields, not {many}", text, 0)
         self._text = text
         self._places: dict[str, int] = {}
         self._numbers: dict[str, int] = {}

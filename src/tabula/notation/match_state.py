@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from tabula._arguments import choice, flag, whole
 from tabula._native.position import Position
-from tabula.errors import InvalidTextError, short_repr
-from tabula.rules import BACKGAMMON, BLACK, WHITE, Rules
+from tabula.errors import short_repr
+from tabula.rules import BACKGAMMON, BLACK, WHITE
 
 if TYPE_CHECKING:
     from tabula.dice import Roll
@@ -121,12 +121,6 @@ class Reading:
 
     match: MatchState | None = None
     """The match that it told of, or None."""
-
-
-def backgammon_reading(rules: Rules | None, what: str) -> None:
-    """InvalidTextError unless the rules asked for, if any, are those of backgammon, the only game that `what` can tell of."""
-    if rules is not None and rules != BACKGAMMON:
-        raise InvalidTextError(f"{what} tells of a backgammon position, and other rules were asked for: {short_repr(rules.name)}")
 
 
 def backgammon_writing(position: Position, what: str) -> None:

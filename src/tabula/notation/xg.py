@@ -18,11 +18,12 @@ from tabula.rules import BACKGAMMON, BLACK, WHITE
 if TYPE_CHECKING:
     from tabula.dice import Roll, RollLike
 
-__all__ = ["read_xgid", "xgid"]
+__all__ = ["looks_like_xgid", "read_xgid", "xgid"]
 
 PREFIX: Final = "XGID="
 
 _NAMES: Final = ("board", "cube", "cube owner", "turn", "dice", "bottom score", "top score", "rule", "match length", "highest cube")
+_START: Final = re.compile(r"(?i:XGID=)|[-A-Oa-o]{26}:-?[0-9]")
 _NUMBER: Final = re.compile(r"-?[0-9]{1,5}", re.ASCII)
 _DICE: Final = re.compile(r"[1-6]{2}")
 _OFFERS: Final[dict[str, Any]] = {"D": "double", "B": "beaver", "R": "raccoon"}
@@ -60,6 +61,15 @@ def xgid(position: Position, roll: RollLike | None = None, match: MatchState | N
         match.max_cube.bit_length() - 1,
     )
     return PREFIX + ":".join(map(str, fields))
+
+
+def looks_like_xgid(text: str) -> bool:
+    """Whether a text has the prefix, or letters and a number.
+
+    >>> looks_like_xgid("-b----E-C---eE---c-e----B-:0:0:1"), looks_like_xgid("-b----E-C---eE---c-e----B-:w")
+    (True, False)
+    """
+    return _START.match(text) is not None
 
 
 def read_xgid(text: str) -> Reading:

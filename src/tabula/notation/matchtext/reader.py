@@ -1,30 +1,28 @@
-"""Match text, the layout of ``.mat`` and ``.txt`` files that most programs exchange: read and written, backgammon and Tabula alike.
-
-docs/notation.md describes the layout and the dialects read; with three dice it is the record of a Tabula game, version 1.
-"""
+"""Reading match text: its lines become games, and every play is looked up among the legal ones."""
 
 from __future__ import annotations
 
 import dataclasses
 from collections import Counter
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from tabula import dice
 from tabula._arguments import choice
 from tabula.errors import AmbiguousPlayError, IllegalPlayError, InvalidTextError, quoted, short_repr
 from tabula.game import Game
-from tabula.notation import match_lines
+from tabula.notation.matchtext import lines as layout
+from tabula.notation.matchtext.model import UNKNOWN_PLAY, Match, MatchGame, MatchTurn, Problem
 from tabula.notation.play_read import parse_play
-from tabula.rules import BACKGAMMON, BLACK, PRESETS, TABULA, WHITE, Rules
+from tabula.rules import BACKGAMMON, PRESETS, TABULA, Rules
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
-    from tabula._native.position import Play, Position
-    from tabula.dice import Roll
-    from tabula.notation.match_lines import Cell
+    from tabula.notation.matchtext.lines import Cell
 
-__all__ = ["Match", "MatchGame", "MatchTurn", "Problem", "decode", "read", "record", "write"]
+__all__ = ["decode", "read"]
+
+_Hits: TypeAlias = Literal["marked", "unmarked"]
 
 _ACTIONS: Final[dict[str, str]] = {
     "doubles": "double",
@@ -39,124 +37,9 @@ _ACTIONS: Final[dict[str, str]] = {
     "concedes": "resign",
     "resigns": "resign",
 }
-_WRITTEN: Final[dict[str, str]] = {
-    "take": " Takes",
-    "drop": " Drops",
-    "double": " Doubles",
-    "beaver": " Beavers",
-    "raccoon": " Raccoons",
-    "resign": " Concedes",
-}
-_UNKNOWN: Final = "????"
 _NO_ROLL: Final = frozenset(("0", "00", "000"))
-_CANNOT: Final = "Cannot Move"
-_COLUMN: Final = 42
-_FORMAT: Final = "1"
-_GUESS: Final = {1: BACKGAMMON, 2: BACKGAMMON, 3: TABULA}
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class MatchTurn:
-    """One cell of a game: a roll with what was done with it, or an action of the cube.
-
-    Attributes
-    ----------
-    side
-        `WHITE` for the first player, `BLACK` for the second.
-    kind
-        ``"play"``; ``"unplayed"``, a roll that the side gave up with; ``"unknown"``, a roll, or none, whose play the file does not
-        tell; ``"double"``, ``"take"``, ``"drop"``, ``"beaver"``, ``"raccoon"``; ``"resign"``.
-    before, roll, play, after
-        The position before, the roll or None, the play or None, and the position after; None where the file does not tell.
-    value
-        The cube that a double names.
-    line, text
-        Where in the file it stands, and how; no part of equality.
-
-    Examples
-    --------
-    >>> turn = read(" Game 1\\n A : 0      B : 0\\n 1) 652: bar/8 bar/5\\n").games[0].turns[0]
-    >>> turn.kind, turn.roll, str(turn.play)
-    ('play', (6, 5, 2), 'bar/8 bar/5')
-    """
-
-    side: int
-    kind: str
-    before: Position
-    roll: Roll | None = None
-    play: Play | None = None
-    after: Position | None = None
-    value: int | None = None
-    line: int = dataclasses.field(default=0, compare=False)
-    text: str = dataclasses.field(default="", compare=False)
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Problem:
-    """What is wrong at one place of a file: a play that is not legal, fits several, or a line that is not readable.
-
-    >>> print(read(" Game 1\\n A : 0      B : 0\\n 1) 652: 6/5\\n").problems[0])
-    <text>:3: '6/5': 6/5 goes against the direction of play ['1) 652: 6/5']
-    """
-
-    file: str
-    """What errors call the text."""
-
-    line: int
-    """The number of the line, from 1."""
-
-    text: str
-    """The line."""
-
-    kind: Literal["illegal", "ambiguous", "unreadable"]
-    """What is wrong with it."""
-
-    message: str
-    """Why, as a sentence."""
-
-    def __str__(self) -> str:
-        return f"{self.file}:{self.line}: {self.message} [{quoted(self.text)}]"
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class MatchGame:
-    """One game of a match: its number, the score before it, its turns, and who won how many points, as the file says.
-
-    `winner` and `points` are None where the file names no winner. `problem` is what damaged the game, whose turns then end there.
-
-    >>> game = read(" Game 1\\n A : 0      B : 0\\n 1) 652: bar/8 bar/5\\n").games[0]
-    >>> game.number, game.score, len(game.turns), game.winner
-    (1, (0, 0), 1, None)
-    """
-
-    number: int
-    score: tuple[int, int]
-    turns: tuple[MatchTurn, ...]
-    winner: int | None = None
-    points: int | None = None
-    wins_match: bool = False
-    problem: Problem | None = dataclasses.field(default=None, compare=False)
-    line: int = dataclasses.field(default=0, compare=False)
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Match:
-    """A match, or a game by itself: players, length (0 where none is set), the rules, the games, and the header's tags as pairs.
-
-    >>> match = read("3 point match\\n Game 1\\n A : 0      B : 0\\n 1) 31: 8/5 6/5\\n")
-    >>> match.players, match.length, match.rules, len(match.games), match.problems
-    (('A', 'B'), 3, BACKGAMMON, 1, ())
-    """
-
-    players: tuple[str, str]
-    games: tuple[MatchGame, ...]
-    rules: Rules
-    length: int = 0
-    tags: tuple[tuple[str, str], ...] = dataclasses.field(default=(), compare=False)
-    problems: tuple[Problem, ...] = dataclasses.field(default=(), compare=False)
-
-
-# --------------------------------------------------------------------------------------------------------------------- reading
+_RULES_BY_DICE: Final = {1: BACKGAMMON, 2: BACKGAMMON, 3: TABULA}
+"""The rules of a text that names none, by the number of dice in most of its rolls."""
 
 
 def decode(data: bytes) -> str:
@@ -214,7 +97,7 @@ def read(
         raise TypeError(f"rules must be a Rules or None, not {short_repr(rules)}")
     if hits is not None:
         choice("hits", hits, ("marked", "unmarked"))
-    lines = match_lines.lines(text)
+    lines = layout.lines(text)
     survey = _survey(lines)
     reader = _Reader(_rules(survey, rules, file), _hits(survey, hits), file, strict)
     for number, line in lines:
@@ -243,15 +126,15 @@ def _survey(lines: list[tuple[int, str]]) -> _Survey:
     variation_line, stars, thrown = 0, False, Counter[int]()
     for number, line in lines:
         if line.lstrip().startswith(";"):
-            pair = match_lines.tag(line)
+            pair = layout.tag(line)
             if pair is not None:
                 tags.append(pair)
                 variation_line = number if pair[0].lower() == "variation" else variation_line
             continue
         if ":" not in line:
             continue
-        for cell in match_lines.cells(line, None) or ():
-            told = match_lines.dice_cell(cell.text)
+        for cell in layout.cells(line, None) or ():
+            told = layout.dice_cell(cell.text)
             if told is not None:
                 stars = stars or "*" in told[1]
                 thrown[len(told[0])] += 1
@@ -267,7 +150,7 @@ def _rules(survey: _Survey, rules: Rules | None, file: str) -> Rules:
         return rules
     variation = _named(survey, "variation")
     if variation is None:
-        return _GUESS.get(survey.dice, BACKGAMMON)
+        return _RULES_BY_DICE.get(survey.dice, BACKGAMMON)
     known = PRESETS.get(variation.strip().lower())
     if known is None:
         error = InvalidTextError(f"the variation is none of {', '.join(PRESETS)}, and its rules must be given")
@@ -275,7 +158,7 @@ def _rules(survey: _Survey, rules: Rules | None, file: str) -> Rules:
     return known
 
 
-def _hits(survey: _Survey, hits: Literal["marked", "unmarked"] | None) -> Literal["marked", "unmarked"]:
+def _hits(survey: _Survey, hits: _Hits | None) -> _Hits:
     if hits is not None:
         return hits
     told = _named(survey, "hits")
@@ -287,7 +170,7 @@ def _hits(survey: _Survey, hits: Literal["marked", "unmarked"] | None) -> Litera
 class _Reader:
     """Takes the lines of a match one by one, and gathers its games."""
 
-    def __init__(self, rules: Rules, hits: Literal["marked", "unmarked"], file: str, strict: bool) -> None:
+    def __init__(self, rules: Rules, hits: _Hits, file: str, strict: bool) -> None:
         self.rules = rules
         self.players = ("", "")
         self.length = 0
@@ -302,11 +185,11 @@ class _Reader:
         if line.lstrip().startswith(";"):
             return
         if self._open is None:
-            points = match_lines.length(line)
+            points = layout.length(line)
             if points is not None:
                 self.length = points
                 return
-        game = match_lines.game_number(line)
+        game = layout.game_number(line)
         if game is not None:
             self.end_game()
             self._open = _Open(Game(self.rules), game, number)
@@ -326,29 +209,29 @@ class _Reader:
 
     def _line(self, game: _Open, number: int, line: str) -> None:
         if game.heading is None:
-            game.heading = match_lines.heading(line)
+            game.heading = layout.heading(line)
             if game.heading is None:
                 raise InvalidTextError("a game starts with a line 'name : score  name : score'")
             if not any(self.players):
                 self.players = game.heading.players
             return
-        found = match_lines.cells(line, game.heading.column)
+        found = layout.cells(line, game.heading.column)
         if found is None:
             raise InvalidTextError("this is no line of a game: a number, ')' and at most two cells, or 'Wins n points'")
         for cell in found:
             self._cell(game, number, cell)
 
     def _cell(self, game: _Open, number: int, cell: Cell) -> None:
-        won = match_lines.wins(cell.text)
+        won = layout.wins(cell.text)
         if won is not None:
             game.winner, (game.points, game.wins_match) = cell.side, won
             return
-        told = match_lines.dice_cell(cell.text)
+        told = layout.dice_cell(cell.text)
         if told is not None and told[0] not in _NO_ROLL:
             self._rolled(game, number, cell, *told)
             return
         text = cell.text if told is None else told[1]
-        if text == _UNKNOWN or (told is not None and not text):
+        if text == UNKNOWN_PLAY or (told is not None and not text):
             game.add(cell, "unknown", number)
             return
         word, *more = text.split()
@@ -368,7 +251,7 @@ class _Reader:
         game.to_move(cell.side, self.players)
         position = game.record.position
         gave_up = _ACTIONS.get(text.lower()) == "resign"
-        if text == _UNKNOWN or gave_up:
+        if text == UNKNOWN_PLAY or gave_up:
             game.add(cell, "unplayed" if gave_up else "unknown", number, roll=roll)
             game.left = "a roll that was not played" if gave_up else "a play that is not told"
             return
@@ -398,7 +281,7 @@ class _Open:
 
     def __init__(self, record: Game, number: int, line: int) -> None:
         self.record = record
-        self.heading: match_lines.Heading | None = None
+        self.heading: layout.Heading | None = None
         self.winner: int | None = None
         self.points: int | None = None
         self.wins_match = False
@@ -429,108 +312,3 @@ class _Open:
         return MatchGame(
             self._number, score, tuple(self._turns), self.winner, self.points, self.wins_match, self.problem, self._line
         )
-
-
-# --------------------------------------------------------------------------------------------------------------------- writing
-
-
-def record(games: Game | Iterable[Game], *, players: tuple[str, str] = ("White", "Black"), length: int = 0) -> Match:
-    """The match that these games are, in order, all of the same rules; a game that is not over has no winner.
-
-    ValueError for no game, or games of different rules.
-
-    >>> game = Game()
-    >>> _ = game.push(game.position.plays("652")[0])
-    >>> print(write(record(game)).splitlines()[-1])
-      1) 652: bar/6 bar/5 bar/2
-    """
-    told = [games] if isinstance(games, Game) else list(games)
-    if not told:
-        raise ValueError("a match has at least one game")
-    rules = told[0].rules
-    if any(game.rules != rules for game in told):
-        raise ValueError("the games of a match have the same rules")
-    score = [0, 0]
-    made = []
-    for number, game in enumerate(told, 1):
-        turns = tuple(MatchTurn(turn.before.turn, "play", turn.before, turn.roll, turn.play, turn.after) for turn in game.turns)
-        winner, points = game.outcome or (None, None)
-        before = (score[WHITE], score[BLACK])
-        if winner is not None and points is not None:
-            score[winner] += points
-        wins_match = winner is not None and 0 < length <= score[winner]
-        made.append(MatchGame(number, before, turns, winner, points, wins_match))
-    return Match(players, tuple(made), rules, length)
-
-
-def write(match: Match) -> str:
-    """The match as text, hits marked, which `read` reads back to an equal one; rules that are no preset must then be given again.
-
-    ValueError for names or tags that the layout cannot hold: line breaks, a colon in a name, a quote in a tag.
-
-    >>> match = read(" Game 1\\n A : 0      B : 0\\n 1) 652: 0/6/8,25/5\\n")
-    >>> print(write(match))
-    ; [Variation "Tabula"]
-    ; [Hits "marked"]
-    ; [Format "1"]
-    <BLANKLINE>
-    0 point match
-    <BLANKLINE>
-    <BLANKLINE>
-     Game 1
-     A : 0                                    B : 0
-      1) 652: bar/8 bar/5
-    <BLANKLINE>
-    """
-    for name in match.players:
-        if not name or name != name.strip() or ":" in name or not name.isprintable():
-            raise ValueError(
-                f"a player's name in match text is printable, without colons or space around it, not {short_repr(name)}"
-            )
-    out = [f'; [{name} "{value}"]' for name, value in _tags(match)]
-    out += ["", f"{match.length} point match"]
-    for game in match.games:
-        out += ["", "", f" Game {game.number}"]
-        names = [f"{name} : {score}" for name, score in zip(match.players, game.score, strict=True)]
-        column = max(_COLUMN, len(names[0]) + 4)
-        out.append(f" {names[0]}".ljust(column) + names[1])
-        out += _rows(game, column)
-    return "\n".join(out) + "\n"
-
-
-def _tags(match: Match) -> list[tuple[str, str]]:
-    """The header: the tags of the match, but for those that say how this text is written."""
-    variation = next((name.capitalize() for name, preset in PRESETS.items() if preset == match.rules), "custom")
-    ours = {"Variation": variation, "Hits": "marked"} | ({"Format": _FORMAT} if match.rules.dice != BACKGAMMON.dice else {})
-    kept = [(name, value) for name, value in match.tags if name.capitalize() not in ours]
-    for name, value in kept:
-        if not (name + value).isprintable() or '"' in name + value or not name.strip() or name != name.strip() or "[" in name:
-            raise ValueError(f"a tag of match text is printable and has no quotes, not {short_repr(name)} with {short_repr(value)}")
-    return kept + list(ours.items())
-
-
-def _rows(game: MatchGame, column: int) -> list[str]:
-    """The numbered lines of a game, and the one that says who won."""
-    rows: list[list[str]] = []
-    last = BLACK
-    for turn in game.turns:
-        if turn.side == WHITE or last == BLACK:
-            rows.append(["", ""])
-        rows[-1][turn.side] = _cell_text(turn)
-        last = turn.side
-    lines = [f"{f'{number:>3}) {left} '.ljust(column)}{right}" for number, (left, right) in enumerate(rows, 1)]
-    if game.winner is not None:
-        points = f"Wins {game.points} point{'' if game.points == 1 else 's'}{' and the match' if game.wins_match else ''}"
-        lines.append(" " * (6 if game.winner == WHITE else column) + points)
-    return [line.rstrip() for line in lines]
-
-
-def _cell_text(turn: MatchTurn) -> str:
-    thrown = "" if turn.roll is None else "".join(map(str, turn.roll))
-    if turn.kind == "play":
-        return f"{thrown}: {turn.play if turn.play is not None and turn.play.moves else _CANNOT}"
-    if turn.kind == "unplayed":
-        return f"{thrown}: Concedes"
-    if turn.kind == "unknown":
-        return f"{thrown}: {_UNKNOWN}" if thrown else _UNKNOWN
-    return _WRITTEN[turn.kind] + ("" if turn.value is None else f" => {turn.value}")
