@@ -71,9 +71,8 @@ def test_an_error_survives_a_pickle(name: str) -> None:
 
 def hidden_modules(package: ModuleType) -> list[str]:
     """The modules of a package, and of the packages in it, in whose place an import gives something else."""
-    names = [
-        found.name for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}.") if "__main__" not in found.name
-    ]
+    found = pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
+    names = [module.name for module in found if not module.name.endswith("__main__")]
     for name in names:
         importlib.import_module(name)
     parents = {name: name.rpartition(".") for name in names}

@@ -92,7 +92,7 @@ def add_json(parser: argparse.ArgumentParser) -> None:
 
 def add_svg(parser: argparse.ArgumentParser, subject: str) -> None:
     """Adds ``--svg FILE``; `subject` is what the picture shows."""
-    parser.add_argument("--svg", metavar="FILE", help=f"also write a picture of {subject} to FILE")
+    parser.add_argument("--svg", metavar="FILE", help=f"also write to FILE a picture of {subject}")
 
 
 def add_seed(parser: argparse.ArgumentParser, effect: str) -> None:
@@ -144,11 +144,12 @@ def add_position(parser: argparse.ArgumentParser, *, positional: bool = False, r
     add_game(parser, f"the game that the position names, else {TABULA.name}")
     titles = join_with_or(entry.title for entry in FORMATS.values())
     default = "" if required else "; if left out, the start of the game"
+    help_text = f"{titles}{default}. 'show' prints position texts"
     if positional:
-        parser.add_argument("text", metavar="TEXT", nargs="?", help=f"{titles}{default}")
+        parser.add_argument("text", metavar="TEXT", nargs="?", help=help_text)
         parser.add_argument("--position", metavar="TEXT", help="the same, written as for the other commands")
     else:
-        parser.add_argument("--position", metavar="TEXT", help=f"{titles}{default}")
+        parser.add_argument("--position", metavar="TEXT", help=help_text)
 
 
 _NATIVE_TEXT: Final = re.compile(r"[-A-Za-z]*:[^:]{0,11}")

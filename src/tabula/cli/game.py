@@ -65,7 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--side",
         metavar="SIDE",
         default="white",
-        help=f"the side that you play: {join_with_or(PEOPLE)}; white if left out. The bot plays the other",
+        help=f"the side that you play: {join_with_or(PEOPLE)}; white if left out; the bot plays the rest",
     )
     parser.add_argument(
         "--bot", metavar="NAME", help="random, or pips, which compares pips and blots one play ahead; pips if left out"
@@ -74,7 +74,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_position(parser)
     parser.add_argument("--save", metavar="FILE", help="when the game is over or left, write it to FILE as match text")
     add_style(parser)
-    add_svg(parser, "the board each time it is drawn,")
+    add_svg(parser, "the board, each time it is drawn")
     parser.add_argument(
         "--json", action="store_true", help="when the game is over or left, print it as JSON; the rest goes to stderr"
     )

@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--divide", action="store_true", help="also print the leaves of the last ply for each first roll")
     add_workers(parser, "count", "count DEPTH alone, save finished parts in FILE, and continue from those that are there")
     parser.add_argument(
-        "--merge", action="store_true", help="count each position once, in however many ways it is reached; the result is the same"
+        "--merge", action="store_true", help="search a position once even if it is reached in several ways; the result is the same"
     )
     add_position(parser)
     add_json(parser)

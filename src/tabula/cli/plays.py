@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--play", metavar="PLAY", help="only this play, written like '13/7 8/5'; if it is not legal, the reason")
     add_position(parser)
-    add_svg(parser, "the position and the dice, with the arrows of --play if that is given,")
+    add_svg(parser, "the position and the dice, with arrows for --play")
     add_json(parser)
 
 

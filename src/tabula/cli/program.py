@@ -63,7 +63,7 @@ COMMANDS: Final = {
         plays.run,
     ),
     "perft": Command(
-        "Count the leaves of the game tree, ply by ply, and compare with published values.",
+        "Count the leaves of the game tree, and compare with the published values.",
         "perft 2 --game backgammon --divide",
         perft.add_arguments,
         perft.run,

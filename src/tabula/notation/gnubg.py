@@ -16,7 +16,7 @@ from tabula import dice
 from tabula._arguments import white_or_black
 from tabula._native.position import Position
 from tabula.errors import InvalidPositionError, InvalidTextError, invalid_text, short_repr
-from tabula.notation.match_state import STATES, MatchState, Reading, backgammon_writing, match_facts
+from tabula.notation.match_state import STATES, MatchState, Reading, backgammon_writing, match_or_money_play
 from tabula.rules import BACKGAMMON, BLACK, OFF, POINTS, WHITE
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ def match_id(turn: int, roll: RollLike | None = None, match: MatchState | None =
     >>> match_id(0, "52", MatchState(length=9, score=(4, 2), cube=2, owner=1, jacoby=True))
     'QYkqASAAIAAA'
     """
-    turn, match = white_or_black("turn", turn), match_facts(match)
+    turn, match = white_or_black("turn", turn), match_or_money_play(match)
     faces = (0, 0) if roll is None else dice.parse(roll, BACKGAMMON.dice)
     values = {
         "cube": match.cube.bit_length() - 1,

@@ -44,7 +44,7 @@ def _names_game(text: str) -> bool:
 
 
 def read_native(text: str, rules: Rules | None = None) -> Reading:
-    """The position and the roll that a native text says; `rules` are those of a text that names no game.
+    """The position and the roll of a native text; `rules` are the rules of a text that names no game.
 
     InvalidTextError for what is no such text, and where the game named has other rules than these; InvalidPositionError for
     checkers that cannot stand so.

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from tabula import dice
 from tabula._native.position import Position
 from tabula.errors import InvalidTextError, invalid_text, short_repr
-from tabula.notation.match_state import MAX_LENGTH, MatchState, Reading, backgammon_writing, match_facts
+from tabula.notation.match_state import MAX_LENGTH, MatchState, Reading, backgammon_writing, match_or_money_play
 from tabula.rules import BACKGAMMON, BLACK, WHITE
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def xgid(position: Position, roll: RollLike | None = None, match: MatchState | N
     'XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10'
     """
     backgammon_writing(position, "an XGID")
-    match = match_facts(match)
+    match = match_or_money_play(match)
     thrown = "00" if roll is None else "".join(map(str, dice.parse(roll, BACKGAMMON.dice)))
     if match.offer is not None:
         if roll is not None:

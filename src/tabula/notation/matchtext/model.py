@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["UNKNOWN_PLAY", "Match", "MatchGame", "MatchTurn", "Problem"]
 
 UNKNOWN_PLAY: Final = "????"
-"""What stands in a cell whose play is not known."""
+"""The text of a cell whose play is not known."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -27,14 +27,14 @@ class MatchTurn:
     side
         `WHITE` for the first player, `BLACK` for the second.
     kind
-        ``"play"``; ``"unplayed"``, a roll that the side gave up with; ``"unknown"``, a roll, or none, whose play the file does not
-        tell; ``"double"``, ``"take"``, ``"drop"``, ``"beaver"``, ``"raccoon"``; ``"resign"``.
+        ``"play"``; ``"unplayed"``, a roll that the side resigned with; ``"unknown"``, a roll, or none, whose play is not in the
+        file; ``"double"``, ``"take"``, ``"drop"``, ``"beaver"``, ``"raccoon"``; ``"resign"``.
     before, roll, play, after
-        The position before, the roll or None, the play or None, and the position after; None where the file does not tell.
+        The position before, the roll or None, the play or None, and the position after; None where the file has no play.
     value
         The cube that a double names.
     line, text
-        Where in the file it stands, and how; no part of equality.
+        The number of its line in the file, and its text there; they do not count for equality.
 
     Examples
     --------
@@ -57,7 +57,7 @@ class MatchTurn:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Problem:
-    """What is wrong at one place of a file: a play that is not legal, fits several, or a line that is not readable.
+    """What is wrong at one place of a file: a play that is illegal or ambiguous, or a line that is unreadable.
 
     >>> from tabula.notation import matchtext
     >>> print(matchtext.read(" Game 1\\n A : 0      B : 0\\n 1) 652: 6/5\\n").problems[0])
@@ -65,7 +65,7 @@ class Problem:
     """
 
     file: str
-    """What errors call the text."""
+    """The name of the text in errors."""
 
     line: int
     """The number of the line, from 1."""
@@ -85,9 +85,9 @@ class Problem:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class MatchGame:
-    """One game of a match: its number, the score before it, its turns, and who won how many points, as the file says.
+    """One game of a match: its number, the score before it, its turns, and the winner and points that the file names.
 
-    `winner` and `points` are None where the file names no winner. `problem` is what damaged the game, whose turns then end there.
+    `winner` and `points` are None where the file names no winner. `problem` is where reading the game stopped, or None.
 
     >>> from tabula.notation import matchtext
     >>> game = matchtext.read(" Game 1\\n A : 0      B : 0\\n 1) 652: bar/8 bar/5\\n").games[0]

@@ -10,7 +10,7 @@ from tabula import dice
 from tabula._arguments import choice
 from tabula.errors import AmbiguousPlayError, IllegalPlayError, InvalidTextError, quoted, short_repr
 from tabula.game import Game
-from tabula.notation.matchtext import lines as layout
+from tabula.notation.matchtext import layout
 from tabula.notation.matchtext.model import UNKNOWN_PLAY, Match, MatchGame, MatchTurn, Problem
 from tabula.notation.play_read import parse_play
 from tabula.rules import BACKGAMMON, PRESETS, TABULA, Rules
@@ -18,7 +18,7 @@ from tabula.rules import BACKGAMMON, PRESETS, TABULA, Rules
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tabula.notation.matchtext.lines import Cell
+    from tabula.notation.matchtext.layout import Cell
 
 __all__ = ["decode", "read"]
 
@@ -64,24 +64,26 @@ def read(
     file: str = "<text>",
     strict: bool = False,
 ) -> Match:
-    """The match that a text tells, every play replayed and found among the legal ones.
+    """The match in a text, every play replayed and looked up among the legal ones.
 
     Parameters
     ----------
     rules
-        The rules played. Without them a ``[Variation]`` tag that names a preset counts, else the dice: three are Tabula's.
+        The rules of the games. If None, they are those of the preset that a ``[Variation]`` tag names; without the tag, Tabula's
+        for three dice and backgammon's for two.
     hits
-        Whether the text marks hits, as `parse_play` has it. Without it a ``[Hits]`` tag counts, else whether a play has a star.
+        Whether the text marks hits, as `parse_play` has it. If None, a ``[Hits]`` tag says so; without the tag, hits are marked if
+        any play has a star.
     file
-        What errors call the text.
+        The name of the text in errors.
     strict
-        True: the first problem is raised. False: it is kept in `problems`, the rest of its game is left out, and reading goes on
+        True: the first problem is raised. False: it is added to `problems`, the rest of its game is left out, and reading continues
         with the next game.
 
     Raises
     ------
     InvalidTextError
-        For a text that has no game in it or names a variation that is not known.
+        For a text without a game, or with a variation that is not known.
     InvalidTextError, IllegalPlayError, AmbiguousPlayError
         When strict: the first problem, with file, line and text.
 
@@ -101,10 +103,10 @@ def read(
     survey = _survey(lines)
     reader = _Reader(_rules(survey, rules, file), _hits(survey, hits), file, strict)
     for number, line in lines:
-        reader.take(number, line)
+        reader.read_line(number, line)
     reader.end_game()
     if not reader.games:
-        raise InvalidTextError("there is no game in it, which a line 'Game 1' would start").within(file, 1, text)
+        raise InvalidTextError("there is no game in it: a game starts with a line 'Game 1'").within(file, 1, text)
     games = tuple(reader.games)
     problems = tuple(game.problem for game in games if game.problem is not None)
     return Match(reader.players, games, reader.rules, reader.length, survey.tags, problems)
@@ -112,7 +114,7 @@ def read(
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Survey:
-    """What must be known of a whole text before its first play is read."""
+    """What is found in a whole text before its first play is read."""
 
     tags: tuple[tuple[str, str], ...]
     variation_line: int
@@ -123,7 +125,7 @@ class _Survey:
 
 def _survey(lines: list[tuple[int, str]]) -> _Survey:
     tags: list[tuple[str, str]] = []
-    variation_line, stars, thrown = 0, False, Counter[int]()
+    variation_line, stars, rolls = 0, False, Counter[int]()
     for number, line in lines:
         if line.lstrip().startswith(";"):
             pair = layout.tag(line)
@@ -134,21 +136,22 @@ def _survey(lines: list[tuple[int, str]]) -> _Survey:
         if ":" not in line:
             continue
         for cell in layout.cells(line, None) or ():
-            told = layout.dice_cell(cell.text)
-            if told is not None:
-                stars = stars or "*" in told[1]
-                thrown[len(told[0])] += 1
-    return _Survey(tuple(tags), variation_line, stars, max(thrown, key=lambda dice: (thrown[dice], -dice), default=0))
+            dice_and_play = layout.dice_cell(cell.text)
+            if dice_and_play is not None:
+                thrown, play = dice_and_play
+                stars = stars or "*" in play
+                rolls[len(thrown)] += 1
+    return _Survey(tuple(tags), variation_line, stars, max(rolls, key=lambda dice: (rolls[dice], -dice), default=0))
 
 
-def _named(survey: _Survey, name: str) -> str | None:
+def _tag_value(survey: _Survey, name: str) -> str | None:
     return next((value for key, value in survey.tags if key.lower() == name), None)
 
 
 def _rules(survey: _Survey, rules: Rules | None, file: str) -> Rules:
     if rules is not None:
         return rules
-    variation = _named(survey, "variation")
+    variation = _tag_value(survey, "variation")
     if variation is None:
         return _RULES_BY_DICE.get(survey.dice, BACKGAMMON)
     known = PRESETS.get(variation.strip().lower())
@@ -161,14 +164,14 @@ def _rules(survey: _Survey, rules: Rules | None, file: str) -> Rules:
 def _hits(survey: _Survey, hits: _Hits | None) -> _Hits:
     if hits is not None:
         return hits
-    told = _named(survey, "hits")
-    if told is not None and told.strip().lower() in ("marked", "unmarked"):
-        return "marked" if told.strip().lower() == "marked" else "unmarked"
+    value = (_tag_value(survey, "hits") or "").strip().lower()
+    if value in ("marked", "unmarked"):
+        return "marked" if value == "marked" else "unmarked"
     return "marked" if survey.stars else "unmarked"
 
 
 class _Reader:
-    """Takes the lines of a match one by one, and gathers its games."""
+    """Reads the lines of a match one by one into games."""
 
     def __init__(self, rules: Rules, hits: _Hits, file: str, strict: bool) -> None:
         self.rules = rules
@@ -178,13 +181,13 @@ class _Reader:
         self._hits = hits
         self._file = file
         self._strict = strict
-        self._open: _Open | None = None
+        self._game: _GameReader | None = None
 
-    def take(self, number: int, line: str) -> None:
-        """Read one line that is not empty."""
+    def read_line(self, number: int, line: str) -> None:
+        """Reads one line that is not empty."""
         if line.lstrip().startswith(";"):
             return
-        if self._open is None:
+        if self._game is None:
             points = layout.length(line)
             if points is not None:
                 self.length = points
@@ -192,22 +195,22 @@ class _Reader:
         game = layout.game_number(line)
         if game is not None:
             self.end_game()
-            self._open = _Open(Game(self.rules), game, number)
+            self._game = _GameReader(Game(self.rules), game, number)
             return
-        if self._open is None or self._open.problem is not None:
+        if self._game is None or self._game.problem is not None:
             return
         try:
-            self._line(self._open, number, line)
+            self._read_line_of_game(self._game, number, line)
         except (InvalidTextError, IllegalPlayError, AmbiguousPlayError) as error:
-            self._open.problem = self._problem(number, line, error)
+            self._game.problem = self._problem(number, line, error)
 
     def end_game(self) -> None:
-        """Close the game that is open, if one is."""
-        if self._open is not None:
-            self.games.append(self._open.closed())
-        self._open = None
+        """Adds the game that is being read, if there is one, to the games."""
+        if self._game is not None:
+            self.games.append(self._game.result())
+        self._game = None
 
-    def _line(self, game: _Open, number: int, line: str) -> None:
+    def _read_line_of_game(self, game: _GameReader, number: int, line: str) -> None:
         if game.heading is None:
             game.heading = layout.heading(line)
             if game.heading is None:
@@ -215,23 +218,23 @@ class _Reader:
             if not any(self.players):
                 self.players = game.heading.players
             return
-        found = layout.cells(line, game.heading.column)
-        if found is None:
+        cells = layout.cells(line, game.heading.column)
+        if cells is None:
             raise InvalidTextError("this is no line of a game: a number, ')' and at most two cells, or 'Wins n points'")
-        for cell in found:
-            self._cell(game, number, cell)
+        for cell in cells:
+            self._read_cell(game, number, cell)
 
-    def _cell(self, game: _Open, number: int, cell: Cell) -> None:
+    def _read_cell(self, game: _GameReader, number: int, cell: Cell) -> None:
         won = layout.wins(cell.text)
         if won is not None:
             game.winner, (game.points, game.wins_match) = cell.side, won
             return
-        told = layout.dice_cell(cell.text)
-        if told is not None and told[0] not in _NO_ROLL:
-            self._rolled(game, number, cell, *told)
+        dice_and_play = layout.dice_cell(cell.text)
+        if dice_and_play is not None and dice_and_play[0] not in _NO_ROLL:
+            self._read_roll(game, number, cell, *dice_and_play)
             return
-        text = cell.text if told is None else told[1]
-        if text == UNKNOWN_PLAY or (told is not None and not text):
+        text = cell.text if dice_and_play is None else dice_and_play[1]
+        if text == UNKNOWN_PLAY or (dice_and_play is not None and not text):
             game.add(cell, "unknown", number)
             return
         word, *more = text.split()
@@ -242,28 +245,28 @@ class _Reader:
         value = int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 10 else None
         game.add(cell, kind, number, value=value)
 
-    def _rolled(self, game: _Open, number: int, cell: Cell, thrown: str, text: str) -> None:
-        """A cell with dice: a play, a pass, or a roll that was not played or whose play is not told."""
+    def _read_roll(self, game: _GameReader, number: int, cell: Cell, thrown: str, text: str) -> None:
+        """Reads a cell with dice: a play, a pass, or a roll that was not played or whose play is not known."""
         try:
             roll = dice.parse(thrown, self.rules.dice)
         except ValueError as error:
             raise InvalidTextError(str(error)) from None
-        game.to_move(cell.side, self.players)
+        game.check_turn(cell.side, self.players)
         position = game.record.position
         gave_up = _ACTIONS.get(text.lower()) == "resign"
         if text == UNKNOWN_PLAY or gave_up:
             game.add(cell, "unplayed" if gave_up else "unknown", number, roll=roll)
-            game.left = "a roll that was not played" if gave_up else "a play that is not told"
+            game.ended_by = "a roll that was not played" if gave_up else "a play that is not known"
             return
         if not text and position.plays(roll).dice_used:
             game.add(cell, "unplayed", number, roll=roll)
-            game.left = "a roll that was not played"
+            game.ended_by = "a roll that was not played"
             return
         play = parse_play(position, text, roll, hits=self._hits)
         game.add(cell, "play", number, roll=roll, play=play, after=game.record.push(play))
 
     def _problem(self, number: int, line: str, error: InvalidTextError | IllegalPlayError | AmbiguousPlayError) -> Problem:
-        """The error as a problem with its place; raised with it when reading strictly."""
+        """The error as a problem with its place; when reading strictly, it is raised with its place instead."""
         kind: Literal["illegal", "ambiguous", "unreadable"] = (
             "illegal"
             if isinstance(error, IllegalPlayError)
@@ -276,7 +279,7 @@ class _Reader:
         return Problem(self._file, number, line.strip(), kind, str(error))
 
 
-class _Open:
+class _GameReader:
     """A game that is being read."""
 
     def __init__(self, record: Game, number: int, line: int) -> None:
@@ -286,28 +289,28 @@ class _Open:
         self.points: int | None = None
         self.wins_match = False
         self.problem: Problem | None = None
-        self.left: str | None = None
+        self.ended_by: str | None = None
         self._number = number
         self._line = line
         self._turns: list[MatchTurn] = []
 
-    def to_move(self, side: int, players: Sequence[str]) -> None:
-        """Refuse a roll of the side that is not to move; the first roll says who starts."""
-        if self.left is not None:
-            raise InvalidTextError(f"the game goes on after {self.left}")
+    def check_turn(self, side: int, players: Sequence[str]) -> None:
+        """InvalidTextError for a roll of the side that is not to move; the first roll says who starts."""
+        if self.ended_by is not None:
+            raise InvalidTextError(f"the game goes on after {self.ended_by}")
         if not self.record.turns:
             self.record.open(side)
         elif side != self.record.position.turn and self.record.outcome is None:
             raise InvalidTextError(f"{quoted(players[side])} rolls, and it is the turn of {quoted(players[1 - side])}")
 
-    def add(self, cell: Cell, kind: str, line: int, **told: Any) -> None:
-        """Add a turn; `before` is where the game stood."""
+    def add(self, cell: Cell, kind: str, line: int, **fields: Any) -> None:
+        """Adds a turn."""
         turns = self.record.turns
         before = turns[-1].before if kind == "play" else self.record.position
-        self._turns.append(MatchTurn(cell.side, kind, before, line=line, text=cell.text, **told))
+        self._turns.append(MatchTurn(cell.side, kind, before, line=line, text=cell.text, **fields))
 
-    def closed(self) -> MatchGame:
-        """The game as it was read."""
+    def result(self) -> MatchGame:
+        """The game, as far as it was read."""
         score = (0, 0) if self.heading is None else self.heading.score
         return MatchGame(
             self._number, score, tuple(self._turns), self.winner, self.points, self.wins_match, self.problem, self._line

@@ -31,32 +31,32 @@ _FORMAT: Final = "1"
 
 
 def record(games: Game | Iterable[Game], *, players: tuple[str, str] = ("White", "Black"), length: int = 0) -> Match:
-    """The match that these games are, in order, all of the same rules; a game that is not over has no winner.
+    """The match of these games, in order, all under the same rules; a game that is not over has no winner.
 
-    ValueError for no game, or games of different rules.
+    ValueError for no game, or for games under different rules.
 
     >>> game = Game()
     >>> _ = game.push(game.position.plays("652")[0])
     >>> print(write(record(game)).splitlines()[-1])
       1) 652: bar/6 bar/5 bar/2
     """
-    told = [games] if isinstance(games, Game) else list(games)
-    if not told:
-        raise ValueError("a match has at least one game")
-    rules = told[0].rules
-    if any(game.rules != rules for game in told):
-        raise ValueError("the games of a match have the same rules")
+    played = [games] if isinstance(games, Game) else list(games)
+    if not played:
+        raise ValueError("a match has at least one game, and none is given")
+    rules = played[0].rules
+    if any(game.rules != rules for game in played):
+        raise ValueError("the games of a match have the same rules, and these have different ones")
     score = [0, 0]
-    made = []
-    for number, game in enumerate(told, 1):
+    match_games = []
+    for number, game in enumerate(played, 1):
         turns = tuple(MatchTurn(turn.before.turn, "play", turn.before, turn.roll, turn.play, turn.after) for turn in game.turns)
         winner, points = game.outcome or (None, None)
         before = (score[WHITE], score[BLACK])
         if winner is not None and points is not None:
             score[winner] += points
         wins_match = winner is not None and 0 < length <= score[winner]
-        made.append(MatchGame(number, before, turns, winner, points, wins_match))
-    return Match(players, tuple(made), rules, length)
+        match_games.append(MatchGame(number, before, turns, winner, points, wins_match))
+    return Match(players, tuple(match_games), rules, length)
 
 
 def write(match: Match) -> str:
@@ -84,30 +84,30 @@ def write(match: Match) -> str:
             raise ValueError(
                 f"a player's name in match text is printable, without colons or space around it, not {short_repr(name)}"
             )
-    out = [f'; [{name} "{value}"]' for name, value in _tags(match)]
-    out += ["", f"{match.length} point match"]
+    lines = [f'; [{name} "{value}"]' for name, value in _tags(match)]
+    lines += ["", f"{match.length} point match"]
     for game in match.games:
-        out += ["", "", f" Game {game.number}"]
+        lines += ["", "", f" Game {game.number}"]
         names = [f"{name} : {score}" for name, score in zip(match.players, game.score, strict=True)]
         column = max(_COLUMN, len(names[0]) + 4)
-        out.append(f" {names[0]}".ljust(column) + names[1])
-        out += _rows(game, column)
-    return "\n".join(out) + "\n"
+        lines.append(f" {names[0]}".ljust(column) + names[1])
+        lines += _rows(game, column)
+    return "\n".join(lines) + "\n"
 
 
 def _tags(match: Match) -> list[tuple[str, str]]:
-    """The header: the tags of the match, but for those that say how this text is written."""
+    """The header: the tags of the match, and those that say how this text is written."""
     variation = next((name.capitalize() for name, preset in PRESETS.items() if preset == match.rules), "custom")
-    ours = {"Variation": variation, "Hits": "marked"} | ({"Format": _FORMAT} if match.rules.dice != BACKGAMMON.dice else {})
-    kept = [(name, value) for name, value in match.tags if name.capitalize() not in ours]
-    for name, value in kept:
+    written = {"Variation": variation, "Hits": "marked"} | ({"Format": _FORMAT} if match.rules.dice != BACKGAMMON.dice else {})
+    others = [(name, value) for name, value in match.tags if name.capitalize() not in written]
+    for name, value in others:
         if not (name + value).isprintable() or '"' in name + value or not name.strip() or name != name.strip() or "[" in name:
             raise ValueError(f"a tag of match text is printable and has no quotes, not {short_repr(name)} with {short_repr(value)}")
-    return kept + list(ours.items())
+    return others + list(written.items())
 
 
 def _rows(game: MatchGame, column: int) -> list[str]:
-    """The numbered lines of a game, and the one that says who won."""
+    """The numbered lines of a game, and the line with the winner."""
     rows: list[list[str]] = []
     last = BLACK
     for turn in game.turns:
