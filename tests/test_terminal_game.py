@@ -351,7 +351,9 @@ def test_a_game_that_begins_elsewhere_is_not_saved_as_match_text(capsys, monkeyp
     assert code == 0
     assert "You throw 6-5-2: 1 play." in out
     assert " 1 10/16 19/24 20/22" in out
-    assert "Not saved: match text tells games from their beginning, and this one has begun elsewhere" in " ".join(out.split())
+    assert "Not saved: match text has games from their first turn, and this one starts from another position" in " ".join(
+        out.split()
+    )
     assert not file.exists()
     start = Position().swap_sides().to_text()
     assert run(capsys, monkeypatch, "", "--position", start, "--save", str(file))[0] == 0

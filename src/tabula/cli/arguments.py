@@ -179,6 +179,6 @@ def position_without_roll(args: argparse.Namespace) -> Position:
     reading = read_position(args)
     if reading.roll is not None:
         raise RefusedError(
-            f"the position comes with a roll, {dice.to_text(reading.roll)}, and here none is waiting: take it out of the text"
+            f"the position comes with a roll, {dice.to_text(reading.roll)}, and this command throws the dice: leave the roll out"
         )
     return reading.position

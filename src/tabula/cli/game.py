@@ -88,9 +88,9 @@ def run(args: argparse.Namespace) -> int:
         raise RefusedError("--bot has nothing to play where --side is both")
     bot = one_of("the bot", args.bot or "pips", BOTS)
     start = None if args.position is None else reading.position
-    record = _Record(people, bot, start)
+    saver = _Saver(people, bot, start)
     if args.save is not None:
-        record.refuse_start()
+        saver.check_start()
     with contextlib.redirect_stdout(sys.stderr) if args.json else contextlib.nullcontext():
         seed = seed_or_new(args)
         terminal_game = TerminalGame(
@@ -101,18 +101,18 @@ def run(args: argparse.Namespace) -> int:
             ask=_line_reader(),
             write=print_line,
             draw=_board_drawer(args),
-            save=record.save,
+            save=saver.save,
             signs=signs(style(args)),
             start=start,
             roll=reading.roll,
         )
         if args.save is not None:
-            record.write(terminal_game.game, Path(args.save))  # a file that cannot be written is an error before the game starts
+            saver.write(terminal_game.game, Path(args.save))  # a file that cannot be written is an error before the game starts
         try:
             terminal_game.play()
         finally:
             if args.save is not None:
-                record.write(terminal_game.game, Path(args.save))
+                saver.write(terminal_game.game, Path(args.save))
     if args.json:
         print_json(
             _game_fields(terminal_game.game)
@@ -170,7 +170,7 @@ def _line_reader() -> Callable[[str], str]:
     return ask
 
 
-class _Record:
+class _Saver:
     """Saves a game as match text, with the names of its players."""
 
     def __init__(self, people: frozenset[int], bot: str, start: Position | None) -> None:
@@ -179,10 +179,10 @@ class _Record:
         self._start = start
         self._written: set[Path] = set()
 
-    def refuse_start(self) -> None:
+    def check_start(self) -> None:
         """RefusedError where match text cannot hold the game."""
         if self._start is not None and self._start.mover + self._start.other != 2 * self._start.rules.setup:
-            raise RefusedError("match text tells games from their beginning, and this one has begun elsewhere")
+            raise RefusedError("match text has games from their first turn, and this one starts from another position")
 
     def write(self, played: Game, path: Path) -> None:
         """Writes the game to a file, in place of what the file held."""
@@ -191,7 +191,7 @@ class _Record:
     def save(self, played: Game, file: str) -> None:
         """Writes the game to a new file, or to one that this game has been saved in before."""
         try:
-            self.refuse_start()
+            self.check_start()
         except RefusedError as refused:
             raise ValueError(str(refused)) from refused
         path = Path(file)

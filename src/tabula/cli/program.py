@@ -160,7 +160,7 @@ def _run(argv: Sequence[str]) -> int:
     if not argv:
         command_line.error(f"there is nothing to do without a command, which is {join_with_or(COMMANDS)}")
     if any("\0" in argument for argument in argv):
-        command_line.error("an argument has a character NUL in it, which no text and no name of a file can have")
+        command_line.error("an argument has a NUL character in it, and no text and no file name can have one")
     if not argv[0].startswith("-") and argv[0] not in COMMANDS:
         command_line.error(f"{quoted(argv[0])} is no command: it must be {join_with_or(COMMANDS)}")
     args = command_line.parse_args(_joined(argv))

@@ -32,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
     reading = read_position(args)
     position = reading.position
     if args.json and (args.style is not None or args.upside_down):
-        raise RefusedError("--json draws no board that --style or --upside-down could change")
+        raise RefusedError("--json prints no board: --style and --upside-down have no effect on it")
     board = text_board(position, args, upside_down=args.upside_down)
     if args.svg is not None:
         write_svg(args.svg, position, roll=reading.roll)

@@ -312,18 +312,18 @@ class TerminalGame:
 
     def _help(self) -> None:
         rules = self.game.rules
-        from_12, from_15 = (f"{rules.label(source)}/{rules.label(target)}" for source, target in ((12, 15), (15, 16)))
+        moves = " ".join(f"{rules.label(source)}/{rules.label(target)}" for source, target in ((12, 15), (15, 16)))
+        waiting = "in hand" if rules.waiting_label == "in hand" else f"on the {rules.waiting_label}"
         lines = {
             "NUMBER": "the play that has this number",
-            "PLAY": f"a play as it is written in the list: {from_12} {from_15}, its moves in any order; "
-            f"{rules.label(0)} is a checker {'on the bar' if rules.waiting_label == 'bar' else rules.waiting_label}",
+            "PLAY": f"a play as the list writes it: {moves}, its moves in any order; {rules.label(0)} is a checker {waiting}",
         }
         for name, does in (lines | _COMMANDS).items():
             self._say(f"  {name:<10} {does}", indent=" " * 13)
 
 
 def _command(line: str) -> tuple[str, str]:
-    """The command of a line and the name of a file behind it; no command where words stand behind any other than 'save'."""
+    """The command that is typed, and the file behind 'save'; no command if there are words behind any other."""
     word, *more = line.split(None, 1) or [""]
     name, rest = _ALIASES.get(word.lower(), word.lower()), "".join(more)
     return (name, rest) if name == "save" or not rest else ("", rest)

@@ -32,7 +32,7 @@ _MOST_DOUBLINGS: Final = 15
 
 
 def xgid(position: Position, roll: RollLike | None = None, match: MatchState | None = None) -> str:
-    """The XGID of a position, its prefix and all ten fields, with the roll that waits and the match it stands in.
+    """The XGID of a position, its prefix and all ten fields, with the roll that is to be played and the match.
 
     Facts that an XGID has no field for (a resignation, names) are left out. ValueError for rules other than backgammon's, for what
     is no roll of it, and for a roll beside an offer.
