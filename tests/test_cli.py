@@ -1,8 +1,10 @@
 """The command line: what it prints, what it refuses, how it ends."""
 
+import importlib
 import io
 import json
 import os
+import pkgutil
 import re
 import shutil
 import signal
@@ -512,6 +514,13 @@ def test_help_fits_a_terminal_and_every_command_shows_an_example(capsys, monkeyp
     assert max(map(len, out.splitlines())) <= 80
     if len(argv) == 2:
         assert f"python -m tabula {cli.COMMANDS[argv[0]].example}" in out
+
+
+def test_a_command_is_the_file_that_is_named_for_it():
+    files = {module.name: importlib.import_module(f"tabula.cli.{module.name}") for module in pkgutil.iter_modules(cli.__path__)}
+    assert {name: (command.add_arguments, command.run) for name, command in cli.COMMANDS.items()} == {
+        name: (module.add_arguments, module.run) for name, module in files.items() if hasattr(module, "run")
+    }
 
 
 @pytest.mark.parametrize("name", cli.COMMANDS)
