@@ -104,7 +104,7 @@ def test_a_format_of_some_games_refuses_the_others(name) -> None:
     entry, six = FORMATS[name], Rules(stack_limit=6, name="six")
     assert not entry.holds(six)
     assert name not in written_formats(six)
-    with pytest.raises(InvalidTextError, match=f"^{entry.title} tells of a .* position, and other rules were asked for: 'six'$"):
+    with pytest.raises(InvalidTextError, match=r"and other rules were asked for: 'six'$"):
         read(entry.example, rules=six)
     if entry.write is not None:
         with pytest.raises(ValueError, match="these are other rules: 'six'"):

@@ -37,13 +37,13 @@ class Format:
     layout
         What it looks like, for people.
     example
-        A text in it, which `read` reads without being given rules where `games` is not None.
+        A text in it. It says which game it is of, unless `games` is None.
     looks_like
         Takes a text without space around it. True if the text is meant to be in this format: then `read` reads it, or says what
         is wrong with it. No text looks like two formats.
     read
-        Takes such a text, and the rules asked for or None; gives the `Reading`. InvalidTextError or InvalidPositionError for what
-        it cannot read.
+        Takes such a text and the rules asked for, or None, which it may ignore if the text says which game it is of. Gives the
+        `Reading`, or raises InvalidTextError or InvalidPositionError.
     write
         Takes a position, a roll or None, and a `MatchState` or None; gives the text. None if the format is read only.
     games
@@ -180,16 +180,17 @@ def read(text: str, *, rules: Rules | None = None) -> Reading:
         entry = next((entry for entry in FORMATS.values() if entry.looks_like(text)), None)
         if entry is None:
             raise InvalidTextError(f"{quoted(text)} {_resemblance(text)}")
-        if rules is not None and not entry.holds(rules):
-            games = " or ".join(game.name for game in entry.games or ())
+        reading = entry.read(text, rules)
+        if rules is not None and reading.position.rules != rules:
+            game = reading.position.rules.name
             raise InvalidTextError(
-                f"{entry.title} tells of a {games} position, and other rules were asked for: {short_repr(rules.name)}"
+                f"{entry.title} tells of a {game} position, and other rules were asked for: {short_repr(rules.name)}"
             )
-        return entry.read(text, rules)
     except InvalidTextError as error:
         if error.position is None:
             error.position = 0
         raise
+    return reading
 
 
 def convert(text: str, to: str, *, rules: Rules | None = None) -> str:
