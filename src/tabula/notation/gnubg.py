@@ -16,13 +16,23 @@ from tabula import dice
 from tabula._arguments import white_or_black
 from tabula._native.position import Position
 from tabula.errors import InvalidPositionError, InvalidTextError, invalid_text, short_repr
-from tabula.notation.match_state import STATES, MatchState, Reading, backgammon_writing, match_facts
+from tabula.notation.match_state import STATES, MatchState, Reading, backgammon_writing, match_or_money_play
 from tabula.rules import BACKGAMMON, BLACK, OFF, POINTS, WHITE
 
 if TYPE_CHECKING:
     from tabula.dice import Roll, RollLike
 
-__all__ = ["MATCH_ID", "POSITION_ID", "from_match_id", "from_position_id", "gnubg_id", "match_id", "position_id", "read_gnubg"]
+__all__ = [
+    "MATCH_ID",
+    "POSITION_ID",
+    "from_match_id",
+    "from_position_id",
+    "gnubg_id",
+    "looks_like_gnubg",
+    "match_id",
+    "position_id",
+    "read_gnubg",
+]
 
 POSITION_ID: Final = 14
 """The characters of a Position ID."""
@@ -31,6 +41,7 @@ MATCH_ID: Final = 12
 """The characters of a Match ID."""
 
 _ALPHABET: Final = re.compile(r"[A-Za-z0-9+/]*")
+_IDS: Final = re.compile(r"[A-Za-z0-9+/]{14}(?:\Z|:[A-Za-z0-9+/]{0,12}\Z|:[A-Za-z0-9+/]{13})")
 _POSITION_BYTES: Final = 10
 _MATCH_BYTES: Final = 9
 _CENTRED: Final = 3
@@ -110,7 +121,7 @@ def match_id(turn: int, roll: RollLike | None = None, match: MatchState | None =
     >>> match_id(0, "52", MatchState(length=9, score=(4, 2), cube=2, owner=1, jacoby=True))
     'QYkqASAAIAAA'
     """
-    turn, match = white_or_black("turn", turn), match_facts(match)
+    turn, match = white_or_black("turn", turn), match_or_money_play(match)
     faces = (0, 0) if roll is None else dice.parse(roll, BACKGAMMON.dice)
     values = {
         "cube": match.cube.bit_length() - 1,
@@ -186,6 +197,15 @@ def gnubg_id(position: Position, roll: RollLike | None = None, match: MatchState
     '4HPwATDgc/ABMA:cIkFAAAAAAAE'
     """
     return f"{position_id(position)}:{match_id(position.turn, roll, match)}"
+
+
+def looks_like_gnubg(text: str) -> bool:
+    """Whether a text is a Position ID, alone or with a colon and nothing but characters of a Match ID, however many.
+
+    >>> looks_like_gnubg("4HPwATDgc/ABMA"), looks_like_gnubg("QYkqASAAIAAA")
+    (True, False)
+    """
+    return _IDS.match(text) is not None
 
 
 def read_gnubg(text: str) -> Reading:

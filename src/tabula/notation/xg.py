@@ -12,17 +12,18 @@ from typing import TYPE_CHECKING, Any, Final
 from tabula import dice
 from tabula._native.position import Position
 from tabula.errors import InvalidTextError, invalid_text, short_repr
-from tabula.notation.match_state import MAX_LENGTH, MatchState, Reading, backgammon_writing, match_facts
+from tabula.notation.match_state import MAX_LENGTH, MatchState, Reading, backgammon_writing, match_or_money_play
 from tabula.rules import BACKGAMMON, BLACK, WHITE
 
 if TYPE_CHECKING:
     from tabula.dice import Roll, RollLike
 
-__all__ = ["read_xgid", "xgid"]
+__all__ = ["looks_like_xgid", "read_xgid", "xgid"]
 
 PREFIX: Final = "XGID="
 
 _NAMES: Final = ("board", "cube", "cube owner", "turn", "dice", "bottom score", "top score", "rule", "match length", "highest cube")
+_START: Final = re.compile(r"(?i:XGID=)|[-A-Oa-o]{26}:-?[0-9]")
 _NUMBER: Final = re.compile(r"-?[0-9]{1,5}", re.ASCII)
 _DICE: Final = re.compile(r"[1-6]{2}")
 _OFFERS: Final[dict[str, Any]] = {"D": "double", "B": "beaver", "R": "raccoon"}
@@ -31,7 +32,7 @@ _MOST_DOUBLINGS: Final = 15
 
 
 def xgid(position: Position, roll: RollLike | None = None, match: MatchState | None = None) -> str:
-    """The XGID of a position, its prefix and all ten fields, with the roll that waits and the match it stands in.
+    """The XGID of a position, its prefix and all ten fields, with the roll that is to be played and the match.
 
     Facts that an XGID has no field for (a resignation, names) are left out. ValueError for rules other than backgammon's, for what
     is no roll of it, and for a roll beside an offer.
@@ -41,7 +42,7 @@ def xgid(position: Position, roll: RollLike | None = None, match: MatchState | N
     'XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10'
     """
     backgammon_writing(position, "an XGID")
-    match = match_facts(match)
+    match = match_or_money_play(match)
     thrown = "00" if roll is None else "".join(map(str, dice.parse(roll, BACKGAMMON.dice)))
     if match.offer is not None:
         if roll is not None:
@@ -60,6 +61,15 @@ def xgid(position: Position, roll: RollLike | None = None, match: MatchState | N
         match.max_cube.bit_length() - 1,
     )
     return PREFIX + ":".join(map(str, fields))
+
+
+def looks_like_xgid(text: str) -> bool:
+    """Whether a text has the prefix, or letters and a number.
+
+    >>> looks_like_xgid("-b----E-C---eE---c-e----B-:0:0:1"), looks_like_xgid("-b----E-C---eE---c-e----B-:w")
+    (True, False)
+    """
+    return _START.match(text) is not None
 
 
 def read_xgid(text: str) -> Reading:
