@@ -115,8 +115,8 @@ def test_files_of_the_same_question_can_be_put_together(file: Path, tmp_path: Pa
         ({**QUESTION, "kind": "cubes"}, 4, "another question: its kind is 'squares', and here it is 'cubes'"),
         (QUESTION, 5, "another question: its units is 4, and here it is 5"),
         ({**QUESTION, "rules": {"least": 2, "most": None}}, 4, "another question: its rules.least is 1, and here it is 2"),
-        ({**QUESTION, "roll": [6, 5]}, 4, r"another question: its roll is not told, and here it is \[6, 5\]"),
-        ({"kind": "squares"}, 4, "another question: its rules.least is 1, and here it is not told"),
+        ({**QUESTION, "roll": [6, 5]}, 4, r"another question: its roll is not given, and here it is \[6, 5\]"),
+        ({"kind": "squares"}, 4, "another question: its rules.least is 1, and here it is not given"),
         ({**QUESTION, "version": "0.0"}, 4, "of another version: its version is '.*', and here it is '0.0'"),
     ],
 )
@@ -150,7 +150,7 @@ def test_a_unit_that_there_is_not_is_refused(file: Path) -> None:
 
 
 def test_a_folder_is_no_file(tmp_path: Path) -> None:
-    with pytest.raises(InvalidCheckpointError, match="is no file that a checkpoint could be kept in"):
+    with pytest.raises(InvalidCheckpointError, match="is no file that a checkpoint could be stored in"):
         Checkpoint(tmp_path, QUESTION, 4)
     with pytest.raises(FileNotFoundError):
         Checkpoint(tmp_path / "no" / "such", QUESTION, 4)

@@ -14,8 +14,9 @@ TYPING = Path(__file__).parent / "typing"
 
 INTERNAL = {
     "__main__", "cli.boards", "cli.common", "cli.completion", "cli.counting", "cli.games", "cli.program", "cli.table", "cli.texts",
-    "letters", "work.threads", "notation.match_state", "notation.fibs", "notation.match_lines", "notation.play_read",
-    "notation.play_write", "notation.recognise", "notation.xg", "render.arrows", "render.captions", "render.layout",
+    "letters", "notation.match_state", "notation.fibs", "notation.match_lines", "notation.play_read", "notation.play_write",
+    "notation.recognise", "notation.xg", "playouts.figure", "playouts.play", "playouts.records", "render.arrows", "render.captions",
+    "render.layout", "work.checkpoint", "work.scheduler", "work.threads", "work.units",
 }  # fmt: skip
 """Rooms that other rooms use; what users need of them is public elsewhere."""
 

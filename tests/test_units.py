@@ -200,7 +200,7 @@ def test_what_was_done_before_a_worker_ended_is_not_lost(tmp_path: Path) -> None
 
 
 def test_without_a_checkpoint_the_sentence_says_so(tmp_path: Path) -> None:
-    with processes(1) as broken, pytest.raises(BrokenExecutor, match=r"; a checkpoint would have kept what was done$"):
+    with processes(1) as broken, pytest.raises(BrokenExecutor, match=r"; a checkpoint would have stored what was done$"):
         list(results(squares(EndsItsProcess, tmp_path / "done"), 10, QUESTION, executor=broken))
 
 
@@ -307,7 +307,7 @@ def test_the_rules_and_the_position_belong_to_the_question(tmp_path: Path) -> No
     for options, said in (({"merge": True}, "engine"), ({"engine": "reference"}, "engine")):
         with pytest.raises(InvalidCheckpointError, match=f"its {said} is"):
             perft(Position(), 2, checkpoint=file, **options)
-    with pytest.raises(InvalidCheckpointError, match=r"its roll is not told, and here it is \[6, 5, 2\]"):
+    with pytest.raises(InvalidCheckpointError, match=r"its roll is not given, and here it is \[6, 5, 2\]"):
         divide(Position(), 2, "652", checkpoint=file)
     assert perft(Position(Rules(name="another label")), 2, checkpoint=file) == 59_085
 
@@ -394,7 +394,7 @@ def test_as_many_units_as_are_said_must_come(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     said = "there are more units" if many == 9 else "there are 10 units"
-    with ThreadPoolExecutor(1) as executor, pytest.raises(ValueError, match=f"^many is {many}, and {said}$"):
+    with ThreadPoolExecutor(1) as executor, pytest.raises(ValueError, match=f"^n_units is {many}, and {said}$"):
         list(results(map(Square, range(10)), many, QUESTION, **({"executor": executor} if "executor" in how else how)))
 
 

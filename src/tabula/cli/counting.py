@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from tabula import dice
+from tabula._arguments import MOST_THREADS
 from tabula.cli.common import (
     DONE,
     MISMATCH,
@@ -36,7 +37,6 @@ from tabula.counting import perft as count_leaves
 from tabula.playouts import MAX_PLIES, MOST_GAMES, MOST_PLIES, drawing, plot
 from tabula.playouts import playouts as play_games
 from tabula.work.checkpoint import InvalidCheckpointError
-from tabula.work.threads import MOST_THREADS
 from tabula.work.units import UnitFailedError, give_up
 
 if TYPE_CHECKING:
