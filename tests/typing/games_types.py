@@ -92,7 +92,7 @@ if game.outcome is not None:
 # playouts
 played = playouts(position, 10, rng=rng, threads=2, policy=lambda after: after.sum(axis=(1, 2)), progress=print)
 assert_type(playouts(position, 10, rng=rng), Playouts)
-limit: int = games.MAX_PLIES
+limits: tuple[int, ...] = (games.MAX_PLIES, games.MOST_GAMES, games.MOST_PLIES)
 assert_type(games.RECORD, np.dtype[np.void])
 assert_type(played.position, Position)
 assert_type(played.seed, int)
