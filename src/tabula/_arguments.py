@@ -5,6 +5,8 @@ from __future__ import annotations
 import operator
 from typing import TYPE_CHECKING, Final, SupportsIndex
 
+import numpy as np
+
 from tabula.errors import short_repr
 
 if TYPE_CHECKING:
@@ -15,6 +17,7 @@ __all__ = [
     "at_least",
     "check_executor",
     "check_progress",
+    "check_rng",
     "choice",
     "flag",
     "thread_count",
@@ -75,6 +78,12 @@ def check_progress(progress: object) -> None:
     """A TypeError, unless `progress` can be called or is None."""
     if progress is not None and not callable(progress):
         raise TypeError(f"progress must be callable, or None, not {short_repr(progress)}")
+
+
+def check_rng(rng: object) -> None:
+    """A TypeError, unless `rng` is a NumPy random generator."""
+    if not isinstance(rng, np.random.Generator):
+        raise TypeError(f"rng must be a numpy.random.Generator, not {short_repr(rng)}")
 
 
 def choice(field: str, value: str, choices: Iterable[str]) -> str:

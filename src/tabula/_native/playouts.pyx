@@ -75,13 +75,13 @@ ctypedef struct Game:
     tabula_stream stream
     Record *record
     int ply
-    int travelled[2]        # the pips that each side's checkers have behind them
+    int travelled[2]        # each side's pips travelled: the sum of its checkers' indices
     int leader              # who was ahead last: 1 the first player, -1 the second, 0 nobody yet
 
 
 # ------------------------------------------------------------------------------------------------------------------- one turn
 
-cdef inline int weighed(uint64_t word) noexcept nogil:
+cdef inline int weighted_sum(uint64_t word) noexcept nogil:
     """The sum of i times nibble i; all nibbles together are at most 15."""
     cdef uint64_t nibbles = 0x0F0F0F0F0F0F0F0F
     cdef uint64_t odd = word >> 4 & nibbles
@@ -91,16 +91,16 @@ cdef inline int weighed(uint64_t word) noexcept nogil:
     )
 
 
-cdef inline int total(uint64_t word) noexcept nogil:
+cdef inline int nibble_sum(uint64_t word) noexcept nogil:
     """The sum of the nibbles, at most 15."""
     cdef uint64_t nibbles = 0x0F0F0F0F0F0F0F0F
     return <int>(((word & nibbles) + (word >> 4 & nibbles)) * <uint64_t>0x0101010101010101 >> 56)
 
 
 cdef inline int travelled(uint64_t lo, uint64_t hi) noexcept nogil:
-    """The pips that a side's checkers have behind them: the sum of their indices."""
+    """The pips that a side's checkers have travelled: the sum of their indices."""
     hi &= SIDE_HI
-    return weighed(lo) + weighed(hi) + 16 * total(hi)
+    return weighted_sum(lo) + weighted_sum(hi) + 16 * nibble_sum(hi)
 
 
 cdef void begin(const tabula_rules *rules, const tabula_position *start, uint64_t seed, uint64_t number, Game *game) noexcept nogil:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from tabula._arguments import at_least, check_executor, check_progress, thread_count, whole, within
+from tabula._arguments import at_least, check_executor, check_progress, check_rng, thread_count, whole, within
 from tabula._native import position as _position
 from tabula._native.playouts import RECORD, PolicyGames, RandomGames, choice_at, roll_at
 from tabula.errors import short_repr
@@ -35,9 +35,10 @@ MAX_PLIES: Final = 10_000
 """After so many plies a game is given up, if nothing else is said: many times what the longest of a million games took."""
 
 MOST_GAMES: Final = 1 << 40
-"""More records than any memory holds."""
+"""The most games of one call: more records than any memory holds."""
 
 MOST_PLIES: Final = 1 << 24
+"""The largest `max_plies`."""
 
 _GAMES_A_THREAD_UNIT: Final = 128
 """How many random games are one unit of work for a thread."""
@@ -157,8 +158,7 @@ def playouts(
     games = at_least("games", games, 1, MOST_GAMES)
     threads = thread_count(threads)
     max_plies = within("max_plies", max_plies, 1, MOST_PLIES)
-    if not isinstance(rng, np.random.Generator):
-        raise TypeError(f"rng must be a numpy.random.Generator, not {short_repr(rng)}")
+    check_rng(rng)
     if policy is not None and not callable(policy):
         raise TypeError(f"policy must be None or callable, not {short_repr(policy)}")
     check_executor(executor, threads)
@@ -179,7 +179,7 @@ def playouts(
 
 @contextmanager
 def _drawn(rng: np.random.Generator) -> Iterator[int]:
-    """The seed of all games; what the generator was before is given back if they are not played to the end."""
+    """The seed of all games, drawn from `rng`, which goes back to its state before if they are not played to the end."""
     state = rng.bit_generator.state
     try:
         yield int(rng.integers(0, 1 << 64, dtype=np.uint64))

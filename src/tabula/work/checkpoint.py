@@ -7,14 +7,14 @@ finished. A result that is bytes stands in base64 under ``"base64"``, in the pla
 The checksum is zlib's CRC-32 of the line before ``,"crc32"``, begun with that of the whole first line, so that a line
 of another file does not pass; the first line's own begins with 0. Files of the same question can be put together with ``cat``.
 
-A line is written whole by one call to the operating system, at the end of the file: a process that is killed at any moment
-leaves whole lines and at most one without its end, which is cut off when the file is opened again. The operating system has a
-line before its unit is counted as done, so that the end of a process loses none. The disk is waited for when the file is begun,
-then every ten seconds, and at the end: the end of a machine may lose what was finished in the last ten seconds.
+A line is written whole by one call to the operating system, at the end of the file: a process that is killed at any moment leaves
+whole lines and at most one without its end, which is cut off when the file is opened again. The operating system has a line
+before its unit is counted as done, so that the end of a process loses none. The writer waits for the disk when it begins the
+file, then every ten seconds, and at the end: a power cut may lose what was finished in the last ten seconds.
 
-One process at a time has the file: a lock is held on it, which goes with the process (on Windows and POSIX alike; a network file
-system must be one that knows locks). Where it is a lock of POSIX, it is lost early if the same process opens the file once more by
-itself and closes it, to read in it for instance.
+One process at a time has the file: it holds a lock, which ends with the process (on Windows and POSIX alike; a network file system
+must be one that knows locks). A lock of POSIX is lost early if the same process opens the file once more and closes it, to read it
+for instance.
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ _SUM: Final = len(',"crc32":"00000000"}\n')
 """How many bytes of a line are its checksum and its end."""
 
 _LONGEST: Final = 1 << 28
-"""More bytes than any line has: what is longer is no checkpoint, and is not read into memory."""
+"""The most bytes of a line: what is longer is no checkpoint, and is not read into memory."""
 
 _SYNC: Final = 10.0
-"""After so many seconds the disk is waited for again."""
+"""Seconds after which `add` waits for the disk again."""
 
 _OPEN: Final[set[tuple[int, int]]] = set()
 """The files that this process has open here, by device and inode: a POSIX lock does not keep a process from itself, and is gone as
@@ -177,7 +177,7 @@ class Checkpoint:
         return f"{self.path} is written in another way than this version writes"
 
     def done(self) -> Iterator[tuple[int, Any]]:
-        """The units that the file has, and their results. To be gone through once, before anything is added.
+        """The finished units that the file has, each with its result. Go through them once, before you add any.
 
         A last line that was not finished is cut off. Raises InvalidCheckpointError for any other line that is not as it was
         written.

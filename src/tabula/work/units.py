@@ -46,7 +46,7 @@ class Unit(Protocol):
     """
 
     def run(self, stop: Stop) -> Any:
-        """Does the work, and calls `stop.check()` every few milliseconds. The result is bytes, or a value that JSON can hold.
+        """Does the work, and calls ``stop.check()`` every few milliseconds. The result is bytes, or a value that JSON can hold.
 
         >>> class Square:
         ...     def __init__(self, n):
