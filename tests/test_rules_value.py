@@ -3,6 +3,7 @@
 import copy
 import dataclasses
 import pickle
+import re
 from typing import Any
 
 import pytest
@@ -235,6 +236,38 @@ def test_a_missing_key_has_tabulas_value() -> None:
 def test_an_unknown_key_is_refused() -> None:
     with pytest.raises(ValueError, match=r"^unknown field of Rules: 'stacklimit', 'cube'$"):
         Rules.from_dict({"stacklimit": 5, "dice": 3, "cube": True})
+
+
+OLD_FIELDS = {
+    "exact_bear_off": (True, "exact_bear_off is now bear_off: 'exact' for True, 'rearmost' for False"),
+    "gammons": (False, "gammons is now highest_win: 3 for True, 1 for False"),
+}
+
+
+@pytest.mark.parametrize("field", OLD_FIELDS)
+def test_a_field_by_its_old_name_is_refused_with_the_new_one(field: str) -> None:
+    value, sentence = OLD_FIELDS[field]
+    with pytest.raises(ValueError, match=f"^{re.escape(sentence)}$"):
+        Rules.from_dict({"dice": 3, field: value})
+
+
+def test_all_fields_by_their_old_names_are_named_at_once() -> None:
+    with pytest.raises(ValueError, match="^" + re.escape("; ".join(sentence for _, sentence in OLD_FIELDS.values())) + "$"):
+        Rules.from_dict({field: value for field, (value, _) in OLD_FIELDS.items()})
+
+
+@pytest.mark.parametrize("field", OLD_FIELDS)
+def test_a_pickle_with_a_field_by_its_old_name_is_refused_with_the_new_one(field: str) -> None:
+    class Old:
+        """Is pickled as rules were, that are no preset: a call of from_dict with all fields."""
+
+        def __reduce__(self) -> tuple[Any, ...]:
+            fields = OWN.to_dict()
+            del fields["bear_off"], fields["highest_win"]
+            return Rules.from_dict, (fields | {field: OLD_FIELDS[field][0]},)
+
+    with pytest.raises(ValueError, match=f"^{re.escape(OLD_FIELDS[field][1])}$"):
+        pickle.loads(pickle.dumps(Old()))
 
 
 @pytest.mark.parametrize("fields", [None, "tabula", 3, [("dice", 2)]])

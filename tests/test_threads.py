@@ -20,7 +20,7 @@ import numpy as np
 import pytest
 
 from tabula import BACKGAMMON, TABULA, TABULA_HISTORIC, IllegalPlayError, Position, Rules, batch, dice, divide, perft
-from tabula._native.layers import Layer
+from tabula._native.layers import PlyPositions
 from tabula.features import raw
 from tabula.playouts import playouts
 from tabula.render import svg
@@ -141,7 +141,7 @@ def test_rules_that_eight_threads_use_first_are_compiled_once() -> None:
         rules = fresh(BACKGAMMON)
         first, *others = at_once(lambda rules=rules: Position(rules))
         for other in others:
-            assert Layer(first).expand(0, 1, Layer(other, empty=True)) > 0
+            assert PlyPositions(first).expand(0, 1, PlyPositions(other, empty=True)) > 0
 
 
 def test_no_thread_can_change_a_position_by_making_it_again() -> None:

@@ -3,14 +3,31 @@
 from __future__ import annotations
 
 import operator
-from typing import TYPE_CHECKING, SupportsIndex
+from typing import TYPE_CHECKING, Final, SupportsIndex
+
+import numpy as np
 
 from tabula.errors import short_repr
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["choice", "flag", "white_or_black", "whole", "within"]
+__all__ = [
+    "MOST_THREADS",
+    "at_least",
+    "check_executor",
+    "check_progress",
+    "check_rng",
+    "choice",
+    "flag",
+    "thread_count",
+    "white_or_black",
+    "whole",
+    "within",
+]
+
+MOST_THREADS: Final = 1024
+"""More threads than any machine gains from."""
 
 
 def whole(field: str, value: SupportsIndex) -> int:
@@ -32,6 +49,41 @@ def within(field: str, value: SupportsIndex, low: int, high: int) -> int:
     if not low <= found <= high:
         raise ValueError(f"{field} must be {low}..{high}, not {short_repr(found)}")
     return found
+
+
+def at_least(field: str, value: SupportsIndex, low: int, high: int | None = None) -> int:
+    """`value` as an int, or an error that names the field and the bound that it is beyond; None is no upper bound."""
+    found = whole(field, value)
+    if found < low:
+        raise ValueError(f"{field} must be {low} or more, not {short_repr(found)}")
+    if high is not None and found > high:
+        raise ValueError(f"{field} must be {high} or fewer, not {short_repr(found)}")
+    return found
+
+
+def thread_count(value: SupportsIndex) -> int:
+    """A number of threads, 1..1,024, as an int, or an error that names the bound that it is beyond."""
+    return at_least("threads", value, 1, MOST_THREADS)
+
+
+def check_executor(executor: object, threads: int) -> None:
+    """A TypeError for what is neither an executor nor None; a ValueError for an executor together with threads of this process."""
+    if executor is not None and not callable(getattr(executor, "submit", None)):
+        raise TypeError(f"executor must be a concurrent.futures.Executor, or None, not {short_repr(executor)}")
+    if executor is not None and threads != 1:
+        raise ValueError(f"threads are of this process, and the executor has workers of its own: leave threads at 1, not {threads}")
+
+
+def check_progress(progress: object) -> None:
+    """A TypeError, unless `progress` can be called or is None."""
+    if progress is not None and not callable(progress):
+        raise TypeError(f"progress must be callable, or None, not {short_repr(progress)}")
+
+
+def check_rng(rng: object) -> None:
+    """A TypeError, unless `rng` is a NumPy random generator."""
+    if not isinstance(rng, np.random.Generator):
+        raise TypeError(f"rng must be a numpy.random.Generator, not {short_repr(rng)}")
 
 
 def choice(field: str, value: str, choices: Iterable[str]) -> str:

@@ -49,12 +49,12 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar
 
 import numpy as np
 
-from tabula._arguments import choice, flag
+from tabula._arguments import choice, flag, thread_count
 from tabula._native import features as _features
 from tabula._native.position import Position
 from tabula.errors import InvalidPositionError
 from tabula.rules import OFF, POINTS, TRACK, Rules
-from tabula.work.threads import in_threads, threads_of
+from tabula.work.threads import in_threads
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -332,7 +332,7 @@ def _encode(
 ) -> npt.NDArray[np.float32]:
     many = width(encoder, rules=rules)
     flag("check", check)
-    threads = threads_of(threads)
+    threads = thread_count(threads)
     if not isinstance(positions, np.ndarray) or positions.dtype != np.int8:
         raise TypeError(f"positions must be an int8 array, not {_kind(positions)}")
     if positions.ndim != 3 or positions.shape[1:] != (2, TRACK):

@@ -40,6 +40,14 @@ LAST_SIX: Final = 19
 MAX_CHECKERS: Final = 15
 """The most checkers a side may have."""
 
+RENAMED_FIELDS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "exact_bear_off": "exact_bear_off is now bear_off: 'exact' for True, 'rearmost' for False",
+        "gammons": "gammons is now highest_win: 3 for True, 1 for False",
+    }
+)
+"""What is said of fields of `Rules` that had another name; dictionaries, pickles and checkpoints made before have them."""
+
 _NAMED: Final = 6
 """How many unknown fields an error names."""
 
@@ -268,6 +276,9 @@ class Rules:
         """
         if not isinstance(fields, Mapping):
             raise TypeError(f"rules must be a mapping of fields, not {short_repr(fields)}")
+        renamed = [sentence for field, sentence in RENAMED_FIELDS.items() if field in fields]
+        if renamed:
+            raise ValueError("; ".join(renamed))
         known = {field.name for field in dataclasses.fields(cls)}
         unknown = [key for key in fields if key not in known]
         if unknown:

@@ -32,12 +32,12 @@ from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeAlias, Ty
 import numpy as np
 
 from tabula import dice
-from tabula._arguments import flag, whole
+from tabula._arguments import flag, thread_count, whole
 from tabula._native import batch as _batch
 from tabula._native.position import Position
 from tabula.errors import InvalidPositionError, short_repr
 from tabula.rules import TRACK, Rules
-from tabula.work.threads import Stop, in_threads, threads_of
+from tabula.work.threads import Stop, in_threads
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -540,7 +540,7 @@ class _Call:
         # Views are ours alone: whoever else has the array may give it another shape meanwhile.
         self.positions = _positions(positions).view(np.ndarray)
         self.rolls = None if isinstance(rolls, _Dice) else _rolls(rules, rolls, len(self.positions))
-        self.threads = threads_of(threads)
+        self.threads = thread_count(threads)
         flag("check", check)
         self.check = bool(check)
         self.turns = _batch.Turns(rules, self.positions, self.rolls, rolls is _Dice.EVERY, self.check)

@@ -9,8 +9,8 @@ import threading
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from tabula._arguments import MOST_THREADS
 from tabula.cli.arguments import RefusedError, whole_number
-from tabula.work.threads import MOST_THREADS
 from tabula.work.units import give_up
 
 if TYPE_CHECKING:
