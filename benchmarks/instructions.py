@@ -5,7 +5,7 @@
 
 Only what is executed inside `count_leaves` is counted, so that the start of the interpreter has no part in it and two runs agree to
 the instruction. They depend on the compiler and its flags: numbers are committed for each toolchain by itself, and one
-that has none is shown and not judged. Valgrind is needed.
+that has none is listed and not judged, but with `--judged`, where it is an error. Valgrind is needed.
 """
 
 from __future__ import annotations
@@ -130,6 +130,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Measures and compares, or updates; 1 if a number is worse, 2 if it cannot be measured."""
     parser = argparse.ArgumentParser(description="Instructions a leaf of perft, by callgrind, against the committed numbers.")
     parser.add_argument("--update", action="store_true", help="write the numbers instead of comparing them")
+    parser.add_argument("--judged", action="store_true", help="exit code 1 if there are no numbers of this toolchain")
     args = parser.parse_args(argv)
     if shutil.which("valgrind") is None:
         print("valgrind is not installed, and it is what counts instructions", file=sys.stderr)
@@ -155,7 +156,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     print("\n".join(lines))
     if not committed:
         print(f"No numbers are committed for this toolchain; those in {COMMITTED.name} were made with others.")
-    return int(not good)
+    return int(not good or (args.judged and not committed))
 
 
 if __name__ == "__main__":
