@@ -1,7 +1,7 @@
 """What C and Cython callers compile: the header on its own, both bots, and a program that gives every function arbitrary bytes.
 
 All of it is compiled against the installed package. Where the tests run in a working tree, that is a wheel made from a copy of the
-tree and unpacked; nothing of the tree itself is on the path then. What is compiled and newer than its sources is not compiled again.
+tree and unpacked; nothing of the tree itself is on the path then. A module that is newer than its sources is not compiled again.
 """
 
 import copy
