@@ -1,6 +1,6 @@
 """Whole arrays at once: a corpus repeated to 100,000 positions. Each answer is asserted, and then its time is measured.
 
-python -m pytest benchmarks --benchmark-only
+python -m pytest benchmarks -n 0 --benchmark-only
 """
 
 from typing import NamedTuple

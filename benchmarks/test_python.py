@@ -1,6 +1,6 @@
 """What a call from Python costs. A round is one pass over a corpus, or over its first turns where a call is long.
 
-python -m pytest benchmarks --benchmark-only
+python -m pytest benchmarks -n 0 --benchmark-only
 """
 
 from collections.abc import Callable

@@ -1049,6 +1049,7 @@ MILLION = 1_000_000
 MIB = 1 << 20
 
 
+@pytest.mark.measure
 @pytest.mark.skipif(not Path("/proc/self/clear_refs").exists(), reason="the kernel does not tell the peak of a single call")
 @pytest.mark.parametrize("threads", [1, 4])
 def test_a_million_positions_take_no_more_than_the_output_and_eight_mebibytes_a_thread(threads: int) -> None:

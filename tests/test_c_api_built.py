@@ -1,7 +1,7 @@
 """What C and Cython callers compile: the header on its own, both bots, and a program that gives every function arbitrary bytes.
 
-All of it is compiled against the installed package. Where the tests run in a working tree, that is a wheel made from the tree and
-unpacked; nothing of the tree itself is on the path then.
+All of it is compiled against the installed package. Where the tests run in a working tree, that is a wheel made from a copy of the
+tree and unpacked; nothing of the tree itself is on the path then. A module that is newer than its sources is not compiled again.
 """
 
 import copy
@@ -51,7 +51,11 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path | None:
     if not Path(tabula.__file__).is_relative_to(ROOT / "src"):
         return None
     folder = tmp_path_factory.mktemp("wheel")
-    shutil.copytree(ROOT / "src", folder / "tree" / "src", ignore=shutil.ignore_patterns("*.so", "*.pyd", "*.c", "*.egg-info"))
+    shutil.copytree(ROOT / "src", folder / "tree" / "src", ignore=shutil.ignore_patterns("*.so", "*.pyd", "*.egg-info"))
+    for module in ROOT.glob("build/lib*/**/*" + sysconfig.get_config_var("EXT_SUFFIX")):
+        copied = folder / "tree" / module.relative_to(ROOT)
+        copied.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(module, copied)
     for name in ("setup.py", "pyproject.toml", "MANIFEST.in", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, folder / "tree")
     pip = (sys.executable, "-m", "pip", "--disable-pip-version-check")

@@ -318,6 +318,37 @@ def test_the_list_of_licences_names_every_package_that_is_asked_for() -> None:
     assert listed == wanted
 
 
+# ----------------------------------------------------------------------------------------------------------- which tests run where
+
+
+def test_files_that_have_a_marker_are_there(pytestconfig: pytest.Config) -> None:
+    (tables,) = (
+        each for each in pytestconfig.pluginmanager.get_plugins() if hasattr(each, "MARKERS") and hasattr(each, "TOGETHER")
+    )
+    assert {*tables.MARKERS, *tables.TOGETHER} <= {path.name for path in (ROOT / "tests").rglob("test_*.py")}
+
+
+def test_what_the_plain_command_leaves_out_is_run_by_the_long_checks() -> None:
+    settings = PROJECT["tool"]["pytest"]["ini_options"]
+    assert [each for each in settings["addopts"] if each.startswith("-m")] == ["-m not slow"]
+    assert "pytest -q -m slow " in (ROOT / ".ci" / "full").read_text(encoding="utf-8")
+    assert [path.name for path in (ROOT / "tests").rglob("test_*.py") if "@pytest.mark.slow\n" in path.read_text(encoding="utf-8")]
+
+
+def test_no_test_of_the_checks_is_named_where_a_marker_can_say_it() -> None:
+    for name in ("run", "full", "wheels"):
+        assert not re.search(r"--(deselect|ignore)\b|::test_", (ROOT / ".ci" / name).read_text(encoding="utf-8"))
+
+
+def test_without_valgrind_the_checks_fail_where_nothing_may_be_left_out() -> None:
+    script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    guard = re.search(r"^if \[\[ -n \$\{CI:-\} \]\] && ! command -v valgrind .*?^fi$", script, re.MULTILINE | re.DOTALL)
+    assert guard
+    assert "exit 1" in guard[0]
+    workflow = (ROOT / ".github" / "workflows" / "tests.yml").read_text(encoding="utf-8")
+    assert re.search(r"install --yes valgrind\n +- run: bash \.ci/run\n", workflow)
+
+
 # ------------------------------------------------------------------------------------------------------------------- workflows
 
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))

@@ -15,7 +15,8 @@ TYPING = Path(__file__).parent / "typing"
 INTERNAL = {
     "__main__", "cli.arguments", "cli.completion", "cli.convert", "cli.game", "cli.output", "cli.perft", "cli.playouts",
     "cli.plays", "cli.program", "cli.replay", "cli.show", "cli.terminal_game", "cli.workers",
-    "letters", "playouts.figure", "playouts.play", "playouts.records", "work.checkpoint", "work.scheduler", "work.threads", "work.units",
+    "letters", "playouts.figure", "playouts.play", "playouts.records", "work.checkpoint",
+    "work.scheduler", "work.threads", "work.units",
     "notation.fibs", "notation.match_state", "notation.matchtext.layout", "notation.matchtext.model",
     "notation.matchtext.reader", "notation.matchtext.writer", "notation.native", "notation.play_read", "notation.play_write",
     "notation.xg", "render.arrows", "render.captions", "render.layout",

@@ -151,6 +151,7 @@ def test_work_that_is_squared_is_found_out() -> None:
         assert work(squared, "(" * 2_000) > 50 * work(squared, "(" * 200)
 
 
+@pytest.mark.slow
 def test_ten_megabytes_and_a_million_games() -> None:
     for text in ("(" * 10_000_000, "\x00" * 10_000_000, "\ud800" * 10_000_000, "6/5 " * 2_500_000):
         for parse in PARSERS.values():
