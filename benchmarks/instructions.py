@@ -4,7 +4,8 @@
     python benchmarks/instructions.py --update    write the numbers of this toolchain
 
 Only instructions inside `count_leaves` are counted, without the start of the interpreter, so that two runs agree exactly. The
-numbers depend on the compiler and its flags: each toolchain has its own in the file, and where it has none they are only printed; with `--judged` that is an error.
+numbers depend on the compiler and its flags: each toolchain has its own in the file, and where it has none they are only
+printed; with `--judged` that is an error.
 Valgrind is needed.
 """
 
