@@ -10,7 +10,7 @@ import numpy as np
 from tabula.errors import short_repr
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
 __all__ = [
     "MOST_THREADS",
@@ -74,7 +74,7 @@ def check_executor(executor: object, threads: int) -> None:
         raise ValueError(f"threads are of this process, and the executor has workers of its own: leave threads at 1, not {threads}")
 
 
-def check_progress(progress: object) -> None:
+def check_progress(progress: Callable[[int, int], object] | None) -> None:
     """A TypeError, unless `progress` can be called or is None."""
     if progress is not None and not callable(progress):
         raise TypeError(f"progress must be callable, or None, not {short_repr(progress)}")

@@ -7,11 +7,12 @@ order, and `tabula.work.units.results`, whose units may be sent to other process
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from itertools import islice
 from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable
+    from collections.abc import Generator, Iterable
     from concurrent.futures import Future
 
 __all__ = ["Stop", "StoppedError", "by_futures", "by_threads"]
@@ -19,10 +20,10 @@ __all__ = ["Stop", "StoppedError", "by_futures", "by_threads"]
 Unit = TypeVar("Unit")
 Result = TypeVar("Result")
 
-OnFailure: TypeAlias = "Callable[[Unit, Exception, int], Exception | None]"
+OnFailure: TypeAlias = Callable[[Unit, Exception, int], Exception | None]
 """Gets a unit, what it raised, and how often it has been tried. Returns what is raised for it, or None to try it once more."""
 
-OnResult: TypeAlias = "Callable[[Unit, Result], None]"
+OnResult: TypeAlias = Callable[[Unit, Result], None]
 """Gets a finished unit and its result before these are given back."""
 
 _UNITS_A_THREAD: Final = 4

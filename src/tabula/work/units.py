@@ -164,7 +164,7 @@ def _run(
         done += 1
 
     def on_failure(job: Job, error: Exception, tries: int) -> Exception | None:
-        if isinstance(error, BrokenExecutor):
+        if executor is not None and isinstance(error, BrokenExecutor):
             return error
         if executor is not None and not isinstance(error, StoppedError):
             refusal = _refusal_of_pickle(job[1], error)
