@@ -15,7 +15,10 @@ from pathlib import Path
 
 GENERATOR = {
     "_core.pyx",
-    *(f"core/{name}.pxi" for name in ("general", "bar_first", "fixed_gates", "fixed_gates_count", "dispatch")),
+    *(
+        f"core/{name}.pxi"
+        for name in ("general", "enter_first", "enter_first_count", "fixed_gates", "fixed_gates_count", "dispatch", "afterstates")
+    ),
 }
 
 NEVER_MEANT = re.compile(r"raise ImportError|^ *f?\"|^ *\)$|or (ALL_POINTS|FIRST_HALF|LAST_SIX_POINTS) !=")
