@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 COMMITTED: Final = Path(__file__).with_suffix(".json")
 TOLERANCE: Final = 0.03
 DEPTH: Final = 3
-_FUNCTION: Final = "__pyx_pw_6tabula_9_position_*count_leaves"
+_FUNCTION: Final = "__pyx_pw_6tabula_7_native_8position_*count_leaves"
 """The C function of `count_leaves`, whatever number Cython gives it."""
 
 _PROGRAM: Final = """\

@@ -15,7 +15,7 @@ cdef bint fits_enter_first(const tabula_rules *rules) noexcept nogil:
     rest.dice = rules.dice != 2
     rest.enter_first = rules.enter_first != 1
     rest.gates_by_move = rules.gates_by_move != 1
-    rest.stack_limit = rules.stack_limit < rules.checkers
+    rest.stack_limit = not rules.checkers <= rules.stack_limit <= TABULA_MAX_CHECKERS
     rest.home_start = not 6 < rules.home_start <= TABULA_POINTS
     rest.doubles_twice = rules.doubles_twice > 1
     rest.opposed = rules.opposed > 1

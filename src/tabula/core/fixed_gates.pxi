@@ -367,7 +367,7 @@ cdef inline uint32_t one_checker_sources(const FixedBoard *f, int a, int b, int 
 
 
 cdef inline int hit_sets(const FixedBoard *f, int p, int a, int b, int c, uint32_t *hits) noexcept nogil:
-    """The sets of blots that one checker can hit on its pauses on the way from p by all three dice; returns their number, at most 6."""
+    """The sets of blots that one checker can hit on its pauses when it moves from p by all three dice: returns 0..6 of them."""
     cdef uint32_t one = <uint32_t>1 << (p + a), two = <uint32_t>1 << (p + b), three = <uint32_t>1 << (p + c)
     cdef uint32_t one_two = two << a, one_three = three << a, two_three = three << b
     cdef int n

@@ -1,9 +1,9 @@
 # Which way of generating serves a Rules.
 #
-# Included by _core.pyx. The fast ways are asked first. Each makes a copy of the rules in which a field is 0 if the way has an answer
-# for its value. A field that the way does not name stays as it is. The way serves the rules if every byte of the copy is 0, so that
-# rules with a field or a value that no fast way names go the general way. That is why, in every field to come, 0 must stand for
-# what changes nothing.
+# Included by _core.pyx. The fast ways are asked first. Each makes a copy of the rules in which a field is 0 if the way has an
+# answer for its value. A field that the way does not name stays as it is. The way serves the rules if every byte of the copy is 0,
+# so that rules with a field or a value that no fast way names go the general way. That is why, in every field to come, 0 must
+# stand for what changes nothing.
 
 cdef enum:
     GENERAL

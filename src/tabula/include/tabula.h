@@ -34,7 +34,8 @@
  *   rules      A tabula_rules is filled by `rules_preset` or `rules_from` and never changed: its last word seals the others, and a
  *              struct with another seal is TABULA_BAD_RULES.
  *   positions  `valid` says which are legal. What comes from `start` or `from_counts`, and from there by `apply` of plays that were
- *              generated and by `swap_sides`, always is. `generate`, `count`, `random_play` and `perft` look at all that `valid` does.
+ *              generated and by `swap_sides`, always is. `generate`, `count`, `random_play` and `perft` look at all that `valid`
+ *              does.
  *              `outcome` and the functions that are given a play look at the number of checkers alone.
  *   plays      A tabula_play is to be one that was generated for that position and roll. What other ones come to is said at each
  *              function. */
