@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tabula import Rules, batch
-from tabula.rules import MAX_CHECKERS, OFF, PRESETS, TRACK
+from tabula.rules import MAX_CHECKERS, OFF, PRESETS, RULE_FIELDS, TRACK
 
 if TYPE_CHECKING:
     import random
@@ -31,21 +31,16 @@ def any_rules(source: random.Random) -> Rules:
 
 
 def _anything(source: random.Random) -> dict[str, Any]:
-    dice = source.randint(1, 3)
-    flags = ("enter_first", "half_gate", "larger_die")
-    return {
-        "dice": dice,
-        "doubles": source.choice(("once", "twice")) if dice == 2 else "once",
-        "direction": source.choice(("same", "opposed")),
-        "numbering": source.choice(("up", "down")),
+    fields: dict[str, Any] = {name: source.choice(field.values) for name, field in RULE_FIELDS.items()}
+    fields |= {
         "stack_limit": source.choice((None, 1, 2, 5, source.randint(1, MAX_CHECKERS))),
         "home_start": source.choice((13, 19, source.randint(1, OFF - 1))),
-        "gates": source.choice(("turn", "move")),
-        "bear_off": source.choice(("exact", "rearmost")),
-        "highest_win": source.choice((1, 3)),
         "setup": (source.choice((15, 15, source.randint(1, MAX_CHECKERS))), *[0] * (TRACK - 1)),
         "name": "random",
-    } | {flag: source.random() < 0.5 for flag in flags}
+    }
+    if fields["dice"] != 2:
+        fields |= {"doubles": "once", "opening": "roll-off"}
+    return fields
 
 
 def _near_backgammon(source: random.Random) -> Rules:

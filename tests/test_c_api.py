@@ -2,20 +2,21 @@
 
 import ctypes
 import itertools
+import re
 from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from support import capi
+from support import abi, capi
 from support.capi import C, CMove, CPlay, CPosition, CRules, Stream, array, c_counts, c_position, c_roll, c_rules, generated
 from support.strategies import positions, rolls, rules
 
 import tabula
 from tabula import BACKGAMMON, TABULA, TABULA_HISTORIC, Position, _core, dice, perft
 from tabula.playouts import playouts, replay
-from tabula.rules import PRESETS
+from tabula.rules import PRESETS, RULE_FIELDS
 
 SOURCE = Path(__file__).parents[1] / "src" / "tabula"
 
@@ -114,21 +115,31 @@ def test_a_preset_is_the_one_of_rules_py(name):
 @given(rules())
 def test_the_fields_of_the_struct_are_those_of_the_rules(of):
     filled = c_rules(of)
-    told = {name: getattr(filled, name) for name in capi.FIELDS if name != "path"}
-    assert told == {
-        "dice": of.dice,
-        "doubles_twice": of.doubles == "twice",
-        "opposed": of.direction == "opposed",
-        "stack_limit": 15 if of.stack_limit is None else of.stack_limit,
-        "enter_first": of.enter_first,
-        "half_gate": of.half_gate,
-        "home_start": of.home_start,
-        "gates_by_move": of.gates == "move",
-        "bear_off": ("exact", "rearmost").index(of.bear_off),
-        "larger_die": of.larger_die,
-        "highest_win": of.highest_win,
-        "checkers": of.checkers,
-    }
+    codes = {field.native: field.code(getattr(of, name)) for name, field in RULE_FIELDS.items() if field.native}
+    assert {name: getattr(filled, name) for name in capi.FIELDS} == codes | {"checkers": of.checkers}
+    counts = [word >> 4 * i & 15 for word, n in ((filled.setup.lo, 16), (filled.setup.hi, 10)) for i in range(n)]
+    assert tuple(counts) == of.setup
+
+
+@pytest.mark.parametrize(
+    ("of", "codes"),
+    [
+        (TABULA, (3, 0, 0, 5, 0, 1, 13, 0, 0, 0, 1, 15)),
+        (BACKGAMMON, (2, 1, 1, 15, 1, 0, 19, 1, 1, 1, 3, 15)),
+        (TABULA_HISTORIC, (3, 0, 0, 15, 1, 1, 19, 1, 0, 0, 1, 15)),
+    ],
+    ids=lambda value: getattr(value, "name", ""),
+)
+def test_the_members_of_the_presets(of, codes):
+    filled = c_rules(of)
+    assert tuple(getattr(filled, name) for name in capi.FIELDS) == codes
+
+
+def test_the_struct_of_the_header_has_a_member_for_each_field_of_the_table():
+    members = abi.structs(abi.header())["tabula_rules"]
+    assert members == ["setup", *capi.FIELDS, "reserved", "seal"] == [name for name, _ in CRules._fields_]
+    declared = re.search(r"ctypedef struct tabula_rules:\n(.*?)\n\n", (SOURCE / "_core.pxd").read_text(), re.DOTALL)[1]
+    assert [line.split()[1].partition("[")[0] for line in declared.splitlines()] == members
 
 
 def test_the_order_of_the_dice_does_not_matter_and_they_are_left_as_they_are():

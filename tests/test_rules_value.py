@@ -10,7 +10,7 @@ import pytest
 from support.tracks import side
 
 from tabula import BACKGAMMON, BLACK, TABULA, TABULA_HISTORIC, WHITE, Rules, rules
-from tabula.rules import PRESETS
+from tabula.rules import PRESETS, RULE_FIELDS
 
 CONSTANTS = {"TABULA": TABULA, "TABULA_HISTORIC": TABULA_HISTORIC, "BACKGAMMON": BACKGAMMON}
 OWN = Rules(dice=2, stack_limit=None, larger_die=True, setup=side({0: 7}, 7), name="my own")
@@ -382,3 +382,19 @@ def test_describe_tells_backgammon_to_a_player() -> None:
 @pytest.mark.parametrize("field", [field.name for field in dataclasses.fields(Rules) if field.name != "name"])
 def test_describe_tells_every_field(field: str) -> None:
     assert dataclasses.replace(OWN, **{field: OTHERWISE[field]}).describe() != OWN.describe()
+
+
+def test_every_field_but_the_setup_and_the_name_is_an_entry_of_the_table() -> None:
+    assert [*RULE_FIELDS, "setup", "name"] == [field.name for field in dataclasses.fields(Rules)]
+
+
+@pytest.mark.parametrize("name", RULE_FIELDS)
+def test_the_values_of_a_field_are_accepted_and_have_codes_of_one_byte(name: str) -> None:
+    field = RULE_FIELDS[name]
+    assert getattr(TABULA, name) in field.values
+    for value in field.values:
+        checked = field.checked(name, value)
+        assert (checked, type(checked)) == (value, type(value))
+        assert 0 <= field.code(value) <= 255
+    codes = [field.code(value) for value in field.values if value is not None]
+    assert len(set(codes)) == len(codes)

@@ -52,6 +52,54 @@ _NAMED: Final = 6
 """How many unknown fields an error names."""
 
 
+@dataclasses.dataclass(frozen=True)
+class RuleField:
+    """What there is to know of a field of `Rules` beside its name and its default."""
+
+    values: Sequence[Any]
+    """All that it can be: whole numbers, texts, flags or tuples, and None."""
+
+    native: str | None
+    """The member of `tabula_rules` in tabula.h that holds it; None for a field that the generator does not look at."""
+
+    codes: Mapping[Any, int]
+    """The codes of values in that member where they are not as `code` has it."""
+
+    def code(self, value: Any) -> int:
+        """The number that stands for a value in the native struct: a whole number for itself, another value by its place.
+
+        >>> RULE_FIELDS["dice"].code(2), RULE_FIELDS["bear_off"].code("rearmost"), RULE_FIELDS["stack_limit"].code(None)
+        (2, 1, 15)
+        """
+        if value in self.codes:
+            return self.codes[value]
+        return value if type(value) is int else self.values.index(value)
+
+    def checked(self, name: str, value: Any) -> Any:
+        """The value as it is stored, or an error that names the field, the value and what it may be."""
+        values = [known for known in self.values if known is not None]
+        if value is None and len(values) < len(self.values):
+            return None
+        if isinstance(values[0], bool):
+            flag(name, value)
+        elif isinstance(values[0], str):
+            return choice(name, value, values)
+        elif isinstance(values[0], int):
+            value = within(name, value, min(values), max(values))
+        if value not in values:
+            raise ValueError(f"{name} must be {' or '.join(map(repr, values))}, not {short_repr(value)}")
+        return value
+
+
+def _field(default: Any, values: Sequence[Any], native: str | None = None, codes: Mapping[Any, int] = MappingProxyType({})) -> Any:
+    """A field of `Rules`: its default, all its values, and where and how the native struct holds it.
+
+    The code of a value that changes nothing is 0 in every field to come: a way of generating that does not know a field serves
+    rules only where its code is 0.
+    """
+    return dataclasses.field(default=default, metadata={"rule": RuleField(values, native, codes)})
+
+
 def _setup(counts: dict[int, int]) -> tuple[int, ...]:
     return tuple(counts.get(index, 0) for index in range(TRACK))
 
@@ -122,48 +170,29 @@ class Rules:
     ValueError: dice must be 1..3, not 4
     """
 
-    dice: int = 3
-    doubles: Literal["once", "twice"] = "once"
-    direction: Literal["same", "opposed"] = "same"
-    numbering: Literal["up", "down"] = "up"
-    stack_limit: int | None = 5
-    enter_first: bool = False
-    half_gate: bool = True
-    home_start: int = 13
-    gates: Literal["turn", "move"] = "turn"
-    bear_off: Literal["exact", "rearmost"] = "exact"
-    larger_die: bool = False
-    highest_win: Literal[1, 3] = 1
-    opening: Literal["roll-off", "split"] = "roll-off"
+    dice: int = _field(3, range(1, 4), "dice")
+    doubles: Literal["once", "twice"] = _field("once", ("once", "twice"), "doubles_twice")
+    direction: Literal["same", "opposed"] = _field("same", ("same", "opposed"), "opposed")
+    numbering: Literal["up", "down"] = _field("up", ("up", "down"))
+    stack_limit: int | None = _field(5, (None, *range(1, MAX_CHECKERS + 1)), "stack_limit", {None: MAX_CHECKERS})
+    enter_first: bool = _field(False, (False, True), "enter_first")
+    half_gate: bool = _field(True, (False, True), "half_gate")
+    home_start: int = _field(13, range(1, POINTS + 1), "home_start")
+    gates: Literal["turn", "move"] = _field("turn", ("turn", "move"), "gates_by_move")
+    bear_off: Literal["exact", "rearmost"] = _field("exact", ("exact", "rearmost"), "bear_off")
+    larger_die: bool = _field(False, (False, True), "larger_die")
+    highest_win: Literal[1, 3] = _field(1, (1, 3), "highest_win")
+    opening: Literal["roll-off", "split"] = _field("roll-off", ("roll-off", "split"))
     setup: tuple[int, ...] = _setup({0: 15})
     name: str = dataclasses.field(default="tabula", compare=False)
 
     def __post_init__(self) -> None:
-        self._integer("dice", 1, 3)
-        self._choice("doubles", "once", "twice")
-        self._choice("direction", "same", "opposed")
-        self._choice("numbering", "up", "down")
-        if self.stack_limit is not None:
-            self._integer("stack_limit", 1, MAX_CHECKERS)
-        self._integer("home_start", 1, POINTS)
-        self._choice("gates", "turn", "move")
-        self._choice("bear_off", "exact", "rearmost")
-        self._integer("highest_win", 1, 3)
-        if self.highest_win not in (1, 3):
-            raise ValueError(f"highest_win must be 1 or 3, not {self.highest_win}")
-        self._choice("opening", "roll-off", "split")
-        for field in ("enter_first", "half_gate", "larger_die"):
-            flag(field, getattr(self, field))
+        for name, field in RULE_FIELDS.items():
+            object.__setattr__(self, name, field.checked(name, getattr(self, name)))
         if not isinstance(self.name, str):
             raise TypeError(f"name must be a str, not {short_repr(self.name)}")
         self._check_setup()
         self._check_agreement()
-
-    def _integer(self, field: str, low: int, high: int) -> None:
-        object.__setattr__(self, field, within(field, getattr(self, field), low, high))
-
-    def _choice(self, field: str, *choices: str) -> None:
-        object.__setattr__(self, field, choice(field, getattr(self, field), choices))
 
     def _check_setup(self) -> None:
         setup: object = self.setup
@@ -390,6 +419,12 @@ def _count(number: int, noun: str) -> str:
 def _join(parts: list[str]) -> str:
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 
+
+RULE_FIELDS: Final[Mapping[str, RuleField]] = MappingProxyType(
+    {field.name: field.metadata["rule"] for field in dataclasses.fields(Rules) if "rule" in field.metadata}
+)
+"""The fields of `Rules` but for `setup` and `name`: what checks them, fills the native struct and makes up rules for tests reads
+this table."""
 
 TABULA: Final = Rules()
 """The Roman game: three dice, both sides travel the same way, five to a point, exact bearing off."""

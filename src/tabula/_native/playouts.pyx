@@ -11,10 +11,10 @@ from libc.string cimport memset
 
 from tabula._core cimport (
     TABULA_ABI_VERSION, TABULA_BEAR_OFF_EXACT, TABULA_LAYOUT, TABULA_MAX_DICE, TABULA_MAX_MOVES, TABULA_MAX_PLAYS, TABULA_OFF,
-    TABULA_PLY_SHIFT,
+    HIT_SHIFT, TABULA_PLY_SHIFT,
     TABULA_TRACK, CompiledRules, apply, borrow, generate, give_back, swap_sides, moves_of, pick, points_won, side_count,
     side_won, stream_below, stream_roll, stream_seed, tabula_move, tabula_play, tabula_position, tabula_rules, tabula_side,
-    tabula_stream, unpack_plays,
+    tabula_stream, times_played, unpack_plays,
 )
 from tabula._native.position cimport Position
 
@@ -63,11 +63,10 @@ if RECORD.itemsize != sizeof(Record) or RECORD.fields["lead_changes"][1] != <cha
 
 
 cdef enum:
-    HITS_SHIFT = 40
     MOST_PLIES = 1 << 24
 
 
-cdef uint64_t SIDE_HI = (<uint64_t>1 << HITS_SHIFT) - 1
+cdef uint64_t SIDE_HI = (<uint64_t>1 << HIT_SHIFT + 1) - 1
 
 
 ctypedef struct Game:
@@ -137,8 +136,7 @@ cdef int wasted(
     cdef int thrown = 0, i
     for i in range(rules.dice):
         thrown += roll[i]
-    if rules.doubles_twice and roll[0] == roll[1]:
-        thrown *= 2
+    thrown *= times_played(rules, roll)
     if rules.bear_off != TABULA_BEAR_OFF_EXACT:
         after.lo = play.lo
         after.hi = play.hi & SIDE_HI
@@ -155,8 +153,8 @@ cdef bint make_play(
 ) noexcept nogil:
     """Makes a play, one of `plays` that use `used` dice each, and records it. Returns whether the game ends, or is given up."""
     cdef Record *record = game.record
-    cdef int side = game.ply & 1, dice = rules.dice, moved, lead
-    cdef uint64_t hits = play.hi >> HITS_SHIFT
+    cdef int side = game.ply & 1, dice = rules.dice * times_played(rules, roll), moved, lead
+    cdef uint64_t hits = play.hi >> HIT_SHIFT + 1
     moved = travelled(play.lo, play.hi) - game.travelled[side]
     game.travelled[side] += moved
     game.ply += 1
@@ -165,8 +163,6 @@ cdef bint make_play(
     if plays > record.most_plays:
         record.most_plays = plays
     record.forced += plays == 1
-    if rules.doubles_twice and roll[0] == roll[1]:
-        dice *= 2
     if used < dice:
         record.passes[side] += used == 0
         record.wasted += wasted(rules, &game.position, roll, play, moved)

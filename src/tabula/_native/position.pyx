@@ -12,7 +12,8 @@ from libc.string cimport memcpy
 
 from tabula._core cimport (
     TABULA_ABI_VERSION, TABULA_LAYOUT, TABULA_MAX_DICE, TABULA_MAX_MOVES, TABULA_OFF, TABULA_TRACK, CompiledRules, apply as
-    apply_play, borrow, compiled, count, follow, generate, give_back, swap_sides, moves_of, perft as native_perft, points_won,
+    apply_play, borrow, compiled, count, facing, follow, game_over, generate, give_back, swap_sides, moves_of,
+    perft as native_perft, points_won,
     side_count, side_from_counts, side_to_counts, side_won, tabula_move, tabula_play, tabula_position, tabula_side,
     unpack_plays,
 )
@@ -947,7 +948,7 @@ cdef class Plays:
         return most
 
     cdef bint _over(self):
-        return side_won(&self.start.c.c, &self.start.p.mover) or side_won(&self.start.c.c, &self.start.p.other)
+        return game_over(&self.start.c.c, &self.start.p)
 
     cdef int _refuse(self, list steps, bint whole_play) except -1:
         """Raises IllegalPlayError with the reason that the reference finds."""
@@ -986,7 +987,7 @@ cdef object _move(CompiledRules c, const tabula_position *now, int source, int d
     cdef int target = min(source + die, <int>TABULA_OFF)
     cdef bint hit = False
     if target < TABULA_OFF:
-        hit = side_count(&now.other, TABULA_OFF - target if c.c.opposed else target) == 1
+        hit = side_count(&now.other, facing(&c.c, target)) == 1
     return Move(source, target, die, bool(hit))
 
 
