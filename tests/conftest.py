@@ -1,6 +1,7 @@
 """The fixture that runs every rule test on both engines, how hard Hypothesis tries, and which tests have which markers."""
 
 import os
+import signal
 
 import hypothesis
 import pytest
@@ -8,6 +9,11 @@ import pytest
 pytest.register_assert_rewrite("support")
 
 from support.engines import ENGINES, Engine  # noqa: E402
+
+# A shell without job control starts what runs in the background with Ctrl-C ignored, and every process that a test starts would
+# ignore it too.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # How long a machine takes is no property of the library: no deadline, and no complaint about slow data.
 hypothesis.settings.register_profile(
