@@ -19,6 +19,8 @@ NAMES = {
     "BLACK",
     "Position",
     "Move",
+    "Next",
+    "Outcome",
     "Play",
     "Plays",
     "perft",

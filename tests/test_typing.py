@@ -14,8 +14,8 @@ TYPING = Path(__file__).parent / "typing"
 
 INTERNAL = {
     "__main__", "cli.boards", "cli.common", "cli.completion", "cli.counting", "cli.games", "cli.program", "cli.table", "cli.texts",
-    "letters", "work.threads", "notation.match_state", "notation.fibs", "notation.match_lines", "notation.play_read",
-    "notation.play_write", "notation.recognise", "notation.xg", "render.arrows", "render.captions", "render.layout",
+    "legality", "work.threads", "notation.match_state", "notation.fibs", "notation.match_lines", "notation.play_read",
+    "notation.recognise", "notation.xg", "render.arrows", "render.captions", "render.layout",
 }  # fmt: skip
 """Rooms that other rooms use; what users need of them is public elsewhere."""
 

@@ -16,11 +16,11 @@ Games and matches
 8/5 6/5
 """
 
+from tabula._native.position import play_text
 from tabula.notation import matchtext
 from tabula.notation.gnubg import gnubg_id, match_id, position_id
 from tabula.notation.match_state import MatchState, Reading
 from tabula.notation.play_read import parse_play
-from tabula.notation.play_write import play_text
 from tabula.notation.recognise import FORMATS, NATIVE_FORMATS, convert, read, tabula_text
 from tabula.notation.replay_report import replay
 from tabula.notation.xg import xgid

@@ -8,7 +8,7 @@ player 0 is black.
 from __future__ import annotations
 
 import base64
-import dataclasses
+import operator
 import re
 from typing import TYPE_CHECKING, Final
 
@@ -52,6 +52,11 @@ _FIELDS: Final = (
 )
 """The fields of a Match ID and their bits, from the lowest bit up; what is left of the 72 is zero."""
 
+_SHIFTS: Final = tuple(sum(width for _, width in _FIELDS[:i]) for i in range(len(_FIELDS) + 1))
+"""The lowest bit of each field, and of what is left."""
+
+_MASKS: Final = tuple((1 << width) - 1 for _, width in _FIELDS)
+
 
 def position_id(position: Position) -> str:
     """The GNU Backgammon Position ID of a position, 14 characters. It tells who stands how, seen from the side on roll.
@@ -63,11 +68,8 @@ def position_id(position: Position) -> str:
     '4HPwATDgc/ABMA'
     """
     backgammon_writing(position, "a Position ID")
-    bits, at = 0, 0
-    for track in (position.other, position.mover):
-        for index in (*range(POINTS, 0, -1), 0):
-            bits |= ((1 << track[index]) - 1) << at
-            at += track[index] + 1
+    counts = (*position.other[POINTS::-1], *position.mover[POINTS::-1])
+    bits = int("0".join(["1" * count for count in counts])[::-1] or "0", 2)
     return base64.b64encode(bits.to_bytes(_POSITION_BYTES, "little")).decode("ascii").rstrip("=")
 
 
@@ -81,19 +83,17 @@ def from_position_id(text: str, *, turn: int = WHITE) -> Position:
     '-b----E-C---eE---c-e----B-:w'
     """
     bits = _bits(text, POSITION_ID, _POSITION_BYTES, "Position ID")
+    # From the lowest bit up: as many ones as checkers stand on a point, then a zero, for each point of both sides.
+    counts = [*map(len, f"{bits:b}"[::-1].split("0"))] if bits else []
+    counts += [0] * (2 * OFF - len(counts))
     tracks = []
-    for whose in ("other side", "side on roll"):
-        track = [0] * (OFF + 1)
-        for index in (*range(POINTS, 0, -1), 0):
-            while bits & 1:
-                track[index] += 1
-                bits >>= 1
-            bits >>= 1
-        track[OFF] = BACKGAMMON.checkers - sum(track)
-        if track[OFF] < 0:
-            raise InvalidPositionError(f"the Position ID {text!r} gives the {whose} {sum(track[:OFF])} checkers")
-        tracks.append(track)
-    if bits:
+    for side, first in (("other side", 0), ("side on roll", OFF)):
+        track = counts[first : first + OFF]
+        track.reverse()
+        if sum(track) > BACKGAMMON.checkers:
+            raise InvalidPositionError(f"the Position ID {text!r} gives the {side} {sum(track)} checkers")
+        tracks.append([*track, BACKGAMMON.checkers - sum(track)])
+    if any(counts[2 * OFF :]):
         raise invalid_text("a Position ID ends with zero bits after the last checker", text, POSITION_ID - 1)
     other, mover = tracks
     return Position.from_tracks(mover, other, rules=BACKGAMMON, turn=turn)
@@ -112,26 +112,25 @@ def match_id(turn: int, roll: RollLike | None = None, match: MatchState | None =
     """
     turn, match = white_or_black("turn", turn), match_facts(match)
     faces = (0, 0) if roll is None else dice.parse(roll, BACKGAMMON.dice)
-    values = {
-        "cube": match.cube.bit_length() - 1,
-        "owner": _CENTRED if match.owner is None else _player(match.owner),
-        "on roll": _player(turn),
-        "crawford": match.crawford,
-        "state": STATES.index(match.state),
-        "decision": _player(_decides(turn, match) if match.decision is None else match.decision),
-        "doubled": match.offer is not None,
-        "resignation": match.resignation,
-        "first die": faces[0],
-        "second die": faces[1],
-        "length": match.length,
-        "score 0": match.score[BLACK],
-        "score 1": match.score[WHITE],
-        "no jacoby": not match.jacoby,
-    }
-    bits, at = 0, 0
-    for name, width in _FIELDS:
-        bits |= values[name] << at
-        at += width
+    decision = match.decision
+    if decision is None:
+        decision = _decides(turn, offered=match.offer is not None or match.resignation > 0)
+    values = (
+        match.cube.bit_length() - 1,
+        _CENTRED if match.owner is None else _player(match.owner),
+        _player(turn),
+        match.crawford,
+        STATES.index(match.state),
+        _player(decision),
+        match.offer is not None,
+        match.resignation,
+        *faces,
+        match.length,
+        match.score[BLACK],
+        match.score[WHITE],
+        not match.jacoby,
+    )
+    bits = sum(map(operator.lshift, values, _SHIFTS))
     return base64.b64encode(bits.to_bytes(_MATCH_BYTES, "little")).decode("ascii")
 
 
@@ -145,34 +144,30 @@ def from_match_id(text: str) -> tuple[int, Roll | None, MatchState]:
     (0, (5, 2), 9, (4, 2), 2, 1)
     """
     bits = _bits(text, MATCH_ID, _MATCH_BYTES, "Match ID")
-    values: dict[str, int] = {}
-    for name, width in _FIELDS:
-        values[name] = bits & ((1 << width) - 1)
-        bits >>= width
-    if bits:
+    if bits >> _SHIFTS[-1]:
         raise invalid_text("a Match ID ends with zero bits", text, MATCH_ID - 1)
-    state, faces = values["state"], (values["first die"], values["second die"])
-    if values["owner"] == 2:
+    cube, owner, on_roll, crawford, state, decides, doubled, resignation, *faces, length, score_0, score_1, no_jacoby = (
+        bits >> shift & mask for shift, mask in zip(_SHIFTS, _MASKS, strict=False)
+    )
+    if owner == 2:
         raise _unlike(text, "a cube owner of 2, and it is 0, 1 or 3")
     if state >= len(STATES):
         raise _unlike(text, f"a game state of {state}, and there are 0..{len(STATES) - 1}")
     if max(faces) > dice.SIDES or (min(faces) == 0) != (max(faces) == 0):
         raise _unlike(text, f"dice of {faces[0]} and {faces[1]}")
-    turn = _player(values["on roll"])
+    turn, decision = _player(on_roll), _player(decides)
     match = MatchState(
-        length=values["length"],
-        score=(values["score 1"], values["score 0"]),
-        cube=1 << values["cube"],
-        owner=None if values["owner"] == _CENTRED else _player(values["owner"]),
-        crawford=bool(values["crawford"]),
-        jacoby=not values["no jacoby"],
-        offer="double" if values["doubled"] else None,
-        resignation=values["resignation"],
-        decision=_player(values["decision"]),
+        length=length,
+        score=(score_1, score_0),
+        cube=1 << cube,
+        owner=None if owner == _CENTRED else _player(owner),
+        crawford=bool(crawford),
+        jacoby=not no_jacoby,
+        offer="double" if doubled else None,
+        resignation=resignation,
+        decision=None if decision == _decides(turn, offered=bool(doubled or resignation)) else decision,
         state=STATES[state],
     )
-    if match.decision == _decides(turn, match):
-        match = dataclasses.replace(match, decision=None)
     return turn, (max(faces), min(faces)) if faces[0] else None, match
 
 
@@ -226,9 +221,9 @@ def _player(side: int) -> int:
     return 1 - side
 
 
-def _decides(turn: int, match: MatchState) -> int:
+def _decides(turn: int, *, offered: bool) -> int:
     """The side to decide: the one on roll, or after an offer the other."""
-    return 1 - turn if match.offer or match.resignation else turn
+    return 1 - turn if offered else turn
 
 
 def _unlike(text: str, what: str) -> InvalidTextError:

@@ -133,7 +133,7 @@ def backgammon_writing(position: Position, what: str) -> None:
     """ValueError unless the position is one of backgammon, the only game that `what` can tell of."""
     if not isinstance(position, Position):
         raise TypeError(f"position must be a Position, not {short_repr(position)}")
-    if position.rules != BACKGAMMON:
+    if position.rules is not BACKGAMMON and position.rules != BACKGAMMON:
         raise ValueError(f"{what} tells of backgammon positions only, and these are other rules: {short_repr(position.rules.name)}")
 
 
@@ -141,9 +141,12 @@ def match_facts(match: MatchState | None) -> MatchState:
     """The match that a position stands in; money play where there is none."""
     if match is not None and not isinstance(match, MatchState):
         raise TypeError(f"match must be a MatchState or None, not {short_repr(match)}")
-    return match or MatchState()
+    return match or _MONEY_PLAY
 
 
 def _within(field: str, value: int, low: int, high: int) -> None:
     if not low <= whole(field, value) <= high:
         raise ValueError(f"{field} must be {low}..{high}, not {short_repr(value)}")
+
+
+_MONEY_PLAY: Final = MatchState()
