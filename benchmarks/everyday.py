@@ -2,8 +2,8 @@
 
     python benchmarks/everyday.py
 
-The answers of the calls are checked before they are timed. The aims are multiples, so that they hold on any machine; a call that takes
-longer is marked. Every call is timed in short turns, one after the other, and the shortest turn counts.
+The answers of the calls are checked before they are timed. The aims are multiples, so that they hold on any machine; a call
+that takes longer is marked. Every call is timed in short turns, one after the other, and the shortest turn counts.
 """
 
 from __future__ import annotations

@@ -25,9 +25,7 @@ def reason(rules: Rules, mover: Sequence[int], other: Sequence[int]) -> str:
             if count < 0:
                 return f"{name} has {short_repr(count)} checkers {_place(rules, index)}: a count cannot be negative"
             if count > rules.limit and 0 < index < OFF and rules.stack_limit is not None:
-                return (
-                    f"{name} has {short_repr(count)} checkers {_place(rules, index)}, and at most {rules.limit} may stand on one"
-                )
+                return f"{name} has {short_repr(count)} checkers {_place(rules, index)}, and at most {rules.limit} may stand on one"
         if sum(track) != rules.checkers:
             return f"{name} has {short_repr(sum(track))} checkers in all, and these rules give a side {rules.checkers}"
     for point in range(1, OFF):

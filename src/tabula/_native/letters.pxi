@@ -20,7 +20,7 @@ cdef int letter_order(CompiledRules c) except -1:
     return 2 * c.c.opposed + (c.rules.numbering == "down")
 
 
-def _fill_letters():
+cdef int fill_letters() except -1:
     cdef CompiledRules c
     cdef int order, index, letter
     memset(INDEX, -1, sizeof(INDEX))
@@ -36,9 +36,10 @@ def _fill_letters():
                 letter = rules.number(rules.facing(index)) if index else OFF - rules.number(0)
                 LETTER[order][1][index] = letter
                 INDEX[order][1][letter] = index
+    return 0
 
 
-_fill_letters()
+fill_letters()
 
 
 cdef str write_letters(CompiledRules c, const tabula_position *p, int turn):

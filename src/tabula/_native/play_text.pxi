@@ -14,7 +14,7 @@ cdef char LABEL[2][TABULA_TRACK][LABEL_LENGTH]
 cdef int LABEL_SIZE[2][TABULA_TRACK]
 
 
-def _fill_labels():
+cdef int fill_labels() except -1:
     cdef int down, index
     cdef bytes label
     for down in range(2):
@@ -25,9 +25,10 @@ def _fill_labels():
                 raise ImportError(f"there is no room for the label {label!r}")
             LABEL_SIZE[down][index] = <int>len(label)
             memcpy(LABEL[down][index], <const char *>label, len(label))
+    return 0
 
 
-_fill_labels()
+fill_labels()
 
 
 cdef struct Chain:

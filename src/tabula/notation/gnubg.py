@@ -7,7 +7,7 @@ player 0 is black.
 
 from __future__ import annotations
 
-import base64
+import binascii
 import operator
 import re
 from typing import TYPE_CHECKING, Final
@@ -34,6 +34,7 @@ _ALPHABET: Final = re.compile(r"[A-Za-z0-9+/]*")
 _POSITION_BYTES: Final = 10
 _MATCH_BYTES: Final = 9
 _CENTRED: Final = 3
+_CHECKERS: Final = BACKGAMMON.checkers
 _FIELDS: Final = (
     ("cube", 4),
     ("owner", 2),
@@ -69,8 +70,8 @@ def position_id(position: Position) -> str:
     """
     backgammon_writing(position, "a Position ID")
     counts = (*position.other[POINTS::-1], *position.mover[POINTS::-1])
-    bits = int("0".join(["1" * count for count in counts])[::-1] or "0", 2)
-    return base64.b64encode(bits.to_bytes(_POSITION_BYTES, "little")).decode("ascii").rstrip("=")
+    bits = int("0".join(map("1".__mul__, counts))[::-1], 2)
+    return _letters(bits, _POSITION_BYTES)
 
 
 def from_position_id(text: str, *, turn: int = WHITE) -> Position:
@@ -87,12 +88,11 @@ def from_position_id(text: str, *, turn: int = WHITE) -> Position:
     counts = [*map(len, f"{bits:b}"[::-1].split("0"))] if bits else []
     counts += [0] * (2 * OFF - len(counts))
     tracks = []
-    for side, first in (("other side", 0), ("side on roll", OFF)):
-        track = counts[first : first + OFF]
-        track.reverse()
-        if sum(track) > BACKGAMMON.checkers:
+    for side, track in (("other side", counts[POINTS::-1]), ("side on roll", counts[OFF + POINTS : POINTS : -1])):
+        off = _CHECKERS - sum(track)
+        if off < 0:
             raise InvalidPositionError(f"the Position ID {text!r} gives the {side} {sum(track)} checkers")
-        tracks.append([*track, BACKGAMMON.checkers - sum(track)])
+        tracks.append([*track, off])
     if any(counts[2 * OFF :]):
         raise invalid_text("a Position ID ends with zero bits after the last checker", text, POSITION_ID - 1)
     other, mover = tracks
@@ -131,7 +131,7 @@ def match_id(turn: int, roll: RollLike | None = None, match: MatchState | None =
         not match.jacoby,
     )
     bits = sum(map(operator.lshift, values, _SHIFTS))
-    return base64.b64encode(bits.to_bytes(_MATCH_BYTES, "little")).decode("ascii")
+    return _letters(bits, _MATCH_BYTES)
 
 
 def from_match_id(text: str) -> tuple[int, Roll | None, MatchState]:
@@ -146,15 +146,15 @@ def from_match_id(text: str) -> tuple[int, Roll | None, MatchState]:
     bits = _bits(text, MATCH_ID, _MATCH_BYTES, "Match ID")
     if bits >> _SHIFTS[-1]:
         raise invalid_text("a Match ID ends with zero bits", text, MATCH_ID - 1)
-    cube, owner, on_roll, crawford, state, decides, doubled, resignation, *faces, length, score_0, score_1, no_jacoby = (
+    cube, owner, on_roll, crawford, state, decides, doubled, resignation, first, second, length, score_0, score_1, no_jacoby = (
         bits >> shift & mask for shift, mask in zip(_SHIFTS, _MASKS, strict=False)
     )
     if owner == 2:
         raise _unlike(text, "a cube owner of 2, and it is 0, 1 or 3")
     if state >= len(STATES):
         raise _unlike(text, f"a game state of {state}, and there are 0..{len(STATES) - 1}")
-    if max(faces) > dice.SIDES or (min(faces) == 0) != (max(faces) == 0):
-        raise _unlike(text, f"dice of {faces[0]} and {faces[1]}")
+    if first > dice.SIDES or second > dice.SIDES or (first == 0) != (second == 0):
+        raise _unlike(text, f"dice of {first} and {second}")
     turn, decision = _player(on_roll), _player(decides)
     match = MatchState(
         length=length,
@@ -168,7 +168,7 @@ def from_match_id(text: str) -> tuple[int, Roll | None, MatchState]:
         decision=None if decision == _decides(turn, offered=bool(doubled or resignation)) else decision,
         state=STATES[state],
     )
-    return turn, (max(faces), min(faces)) if faces[0] else None, match
+    return turn, (max(first, second), min(first, second)) if first else None, match
 
 
 def gnubg_id(position: Position, roll: RollLike | None = None, match: MatchState | None = None) -> str:
@@ -200,6 +200,11 @@ def read_gnubg(text: str) -> Reading:
     return Reading(from_position_id(first, turn=turn), roll, match)
 
 
+def _letters(bits: int, size: int) -> str:
+    """A number of so many bytes as the characters of an id."""
+    return binascii.b2a_base64(bits.to_bytes(size, "little"), newline=False).rstrip(b"=").decode("ascii")
+
+
 def _bits(text: str, length: int, size: int, what: str) -> int:
     """The number that an id's characters tell, the first byte lowest."""
     if not isinstance(text, str):
@@ -210,8 +215,9 @@ def _bits(text: str, length: int, size: int, what: str) -> int:
         raise invalid_text(f"a {what} is made of letters, digits, + and /, not of {text[good]!r}", text, good)
     if len(text) != length:
         raise invalid_text(f"a {what} has {length} characters, not {len(text)}", text, min(len(text), length))
-    data = base64.b64decode(text + "=" * (-len(text) % 4))
-    if base64.b64encode(data).decode("ascii").rstrip("=") != text:
+    padded = (text + "=" * (-len(text) % 4)).encode("ascii")
+    data = binascii.a2b_base64(padded)
+    if binascii.b2a_base64(data, newline=False) != padded:
         raise invalid_text(f"a {what} ends with zero bits", text, length - 1)
     return int.from_bytes(data[:size], "little")
 

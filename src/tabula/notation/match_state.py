@@ -145,7 +145,7 @@ def match_facts(match: MatchState | None) -> MatchState:
 
 
 def _within(field: str, value: int, low: int, high: int) -> None:
-    if not low <= whole(field, value) <= high:
+    if not (type(value) is int and low <= value <= high) and not low <= whole(field, value) <= high:
         raise ValueError(f"{field} must be {low}..{high}, not {short_repr(value)}")
 
 

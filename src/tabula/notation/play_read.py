@@ -88,8 +88,7 @@ def parse_play(position: Position, text: str, roll: RollLike, *, hits: Literal["
         raise TypeError(f"position must be a Position, not {short_repr(position)}")
     if not isinstance(text, str):
         raise TypeError(f"a play's text must be a str, not {short_repr(text)}")
-    if type(hits) is not str or hits != "marked":
-        choice("hits", hits, ("marked", "unmarked"))
+    choice("hits", hits, ("marked", "unmarked"))
     plays = position.plays(roll)
     named = find_play(plays, text)
     return named if named is not None else _read_closely(plays, text, hits)
