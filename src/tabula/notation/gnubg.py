@@ -35,6 +35,7 @@ _POSITION_BYTES: Final = 10
 _MATCH_BYTES: Final = 9
 _CENTRED: Final = 3
 _CHECKERS: Final = BACKGAMMON.checkers
+_ONES: Final = tuple("1" * count for count in range(_CHECKERS + 1))
 _FIELDS: Final = (
     ("cube", 4),
     ("owner", 2),
@@ -53,10 +54,9 @@ _FIELDS: Final = (
 )
 """The fields of a Match ID and their bits, from the lowest bit up; what is left of the 72 is zero."""
 
-_SHIFTS: Final = tuple(sum(width for _, width in _FIELDS[:i]) for i in range(len(_FIELDS) + 1))
-"""The lowest bit of each field, and of what is left."""
-
-_MASKS: Final = tuple((1 << width) - 1 for _, width in _FIELDS)
+_SHIFTS: Final = tuple(sum(width for _, width in _FIELDS[:i]) for i in range(len(_FIELDS)))
+_PLACES: Final = tuple((shift, (1 << width) - 1) for shift, (_, width) in zip(_SHIFTS, _FIELDS, strict=True))
+_USED_BITS: Final = sum(width for _, width in _FIELDS)
 
 
 def position_id(position: Position) -> str:
@@ -70,7 +70,7 @@ def position_id(position: Position) -> str:
     """
     backgammon_writing(position, "a Position ID")
     counts = (*position.other[POINTS::-1], *position.mover[POINTS::-1])
-    bits = int("0".join(map("1".__mul__, counts))[::-1], 2)
+    bits = int("0".join(map(_ONES.__getitem__, counts))[::-1], 2)
     return _letters(bits, _POSITION_BYTES)
 
 
@@ -85,7 +85,7 @@ def from_position_id(text: str, *, turn: int = WHITE) -> Position:
     """
     bits = _bits(text, POSITION_ID, _POSITION_BYTES, "Position ID")
     # From the lowest bit up: as many ones as checkers stand on a point, then a zero, for each point of both sides.
-    counts = [*map(len, f"{bits:b}"[::-1].split("0"))] if bits else []
+    counts = [*map(len, bin(bits)[:1:-1].split("0"))]
     counts += [0] * (2 * OFF - len(counts))
     tracks = []
     for side, track in (("other side", counts[POINTS::-1]), ("side on roll", counts[OFF + POINTS : POINTS : -1])):
@@ -144,11 +144,11 @@ def from_match_id(text: str) -> tuple[int, Roll | None, MatchState]:
     (0, (5, 2), 9, (4, 2), 2, 1)
     """
     bits = _bits(text, MATCH_ID, _MATCH_BYTES, "Match ID")
-    if bits >> _SHIFTS[-1]:
+    if bits >> _USED_BITS:
         raise invalid_text("a Match ID ends with zero bits", text, MATCH_ID - 1)
-    cube, owner, on_roll, crawford, state, decides, doubled, resignation, first, second, length, score_0, score_1, no_jacoby = (
-        bits >> shift & mask for shift, mask in zip(_SHIFTS, _MASKS, strict=False)
-    )
+    cube, owner, on_roll, crawford, state, decides, doubled, resignation, first, second, length, score_0, score_1, no_jacoby = [
+        bits >> shift & mask for shift, mask in _PLACES
+    ]
     if owner == 2:
         raise _unlike(text, "a cube owner of 2, and it is 0, 1 or 3")
     if state >= len(STATES):

@@ -87,17 +87,16 @@ class MatchState:
             raise TypeError(f"score must be white's points and black's, not {short_repr(self.score)}")
         for points in self.score:
             _within("score", points, 0, MAX_LENGTH)
-        for field in ("cube", "max_cube"):
-            value = whole(field, getattr(self, field))
+        for field, cube in (("cube", self.cube), ("max_cube", self.max_cube)):
+            value = whole(field, cube)
             if not 1 <= value <= _MAX_CUBE or value & (value - 1):
                 raise ValueError(f"{field} must be a power of two up to {_MAX_CUBE}, not {short_repr(value)}")
-        for field in ("owner", "decision"):
-            side = getattr(self, field)
+        for field, side in (("owner", self.owner), ("decision", self.decision)):
             if side is not None:
                 _within(field, side, WHITE, BLACK)
         _within("resignation", self.resignation, 0, 3)
-        for field in ("crawford", "jacoby", "beavers"):
-            flag(field, getattr(self, field))
+        for field, value in (("crawford", self.crawford), ("jacoby", self.jacoby), ("beavers", self.beavers)):
+            flag(field, value)
         if self.offer is not None:
             choice("offer", self.offer, _OFFERS)
         choice("state", self.state, STATES)
