@@ -90,7 +90,7 @@ cdef class Play:
         return picture(self.start, self)
 
     cdef int _read_moves(self, tabula_move *moves) except -1:
-        """Fills the moves shown for the play and returns their number."""
+        """Fills the moves of the play and returns their number."""
         cdef Plays owner = self.owner()
         if owner is not None:
             return owner._read_moves(self.at, moves)
@@ -176,7 +176,7 @@ cdef class Plays:
     cdef Py_ssize_t first
     cdef Py_ssize_t stride
     cdef Py_ssize_t n
-    # The moves of each of the stored plays in 16 bits each, as `moves_of_all` fills them; NULL until a play is first asked for them.
+    # The moves of each of the stored plays in 16 bits each, as `moves_of_all` fills them; NULL until a play is asked for them.
     cdef uint64_t *lines
     cdef object __weakref__
 
@@ -353,7 +353,7 @@ cdef class Plays:
         return made
 
     cdef int _read_moves(self, Py_ssize_t at, tabula_move *moves) except -1:
-        """Fills the moves shown for the stored play at an index, and returns their number. Only who owns the list is asked."""
+        """Fills the moves of the stored play at an index and returns their number. Only the owner of the list has them."""
         cdef uint64_t line
         cdef uint32_t hits = 0
         cdef int i

@@ -184,7 +184,7 @@ class Position:
         """The `Rules` that the position stands under."""
     @property
     def pips(self) -> tuple[int, int]:
-        """How far the checkers of the mover and of the other side still have to travel, 25 for a waiting one."""
+        """The pips that the mover's checkers and the other side's still have to travel, 25 for a waiting one."""
     @property
     def outcome(self) -> Outcome | None:
         """None while the game goes on; else who has won and how many points, as an `Outcome`."""

@@ -281,7 +281,7 @@ cdef class Position:
 
     @property
     def pips(self):
-        """How far the checkers of the mover and of the other side still have to travel, 25 for a waiting one."""
+        """The pips that the mover's checkers and the other side's still have to travel, 25 for a waiting one."""
         return _pips(&self.p.mover), _pips(&self.p.other)
 
     @property
@@ -401,7 +401,6 @@ cdef class Position:
         >>> Position().apply([(0, 6), (0, 5), (0, 2)], "652").other[:8]
         (12, 0, 1, 0, 0, 1, 1, 0)
         """
-        cdef Plays plays
         cdef uint8_t dice[TABULA_MAX_DICE]
         if isinstance(play, Play):
             if (<Play>play).start != self:
@@ -505,7 +504,7 @@ cdef Position _of_tracks(CompiledRules c, tuple mover, tuple other, int side):
     cdef int8_t counts[2 * TABULA_TRACK]
     cdef tabula_position p
     cdef int i
-    # No side has so few or so many checkers that the nearest count of -1..16 could be right where these are not.
+    # A count outside 0..15 is illegal in any game; -1 and 16 stand for all of them, for larger ones do not fit into the array.
     for i in range(TABULA_TRACK):
         counts[i] = max(-1, min(mover[i], 16))
         counts[TABULA_TRACK + i] = max(-1, min(other[i], 16))
@@ -517,17 +516,17 @@ cdef Position _of_tracks(CompiledRules c, tuple mover, tuple other, int side):
 cdef bint _plain_track(track, int8_t *counts):
     """Fills 26 counts from a list or tuple of small ints; False for whatever must be looked at closer."""
     cdef tuple items
-    cdef int i, count
+    cdef int i, checkers
     if type(track) is not tuple and type(track) is not list:
         return False
     items = tuple(track)
     if PyTuple_GET_SIZE(items) != TABULA_TRACK:
         return False
     for i in range(TABULA_TRACK):
-        count = small_int(<object>PyTuple_GET_ITEM(items, i))
-        if not 0 <= count <= 15:
+        checkers = small_int(<object>PyTuple_GET_ITEM(items, i))
+        if not 0 <= checkers <= 15:
             return False
-        counts[i] = <int8_t>count
+        counts[i] = <int8_t>checkers
     return True
 
 
@@ -679,7 +678,7 @@ cdef bytes words_of(const tabula_position *p):
 
 
 def _position_from_words(rules, bytes words not None, turn):
-    """The position of a pickle, looked at like any other input."""
+    """The position of a pickle, checked like any other input."""
     cdef CompiledRules c = PRESET[rules] if type(rules) is str else compiled(rules)
     cdef const uint8_t *at = <const uint8_t *>PyBytes_AS_STRING(words)
     cdef uint64_t[4] read = [0, 0, 0, 0]
