@@ -45,13 +45,14 @@ fill_letters()
 cdef str write_letters(CompiledRules c, const tabula_position *p, int turn):
     """The text of a legal position; `turn` is 0 when white is to move and 1 when black is."""
     cdef char text[TEXT_LENGTH]
-    cdef int side, index, count, order = letter_order(c)
+    cdef int side, index, slot, checkers, order = letter_order(c)
     memset(text, c"-", TABULA_TRACK)
     for side in range(2):
         for index in range(TABULA_OFF):
-            count = side_count(&p.mover if side == turn else &p.other, index)
-            if count:
-                text[LETTER[order][side][index]] = <char>((c"a" if side else c"A") + count - 1)
+            checkers = side_count(&p.mover if side == turn else &p.other, index)
+            if checkers:
+                slot = LETTER[order][side][index]
+                text[slot] = <char>((c"a" if side else c"A") + checkers - 1)
     text[TABULA_TRACK] = c":"
     text[TABULA_TRACK + 1] = c"b" if turn else c"w"
     return PyUnicode_DecodeASCII(text, TEXT_LENGTH, NULL)
