@@ -14,7 +14,7 @@ POSITION = SOURCE / "_native" / "position.pyx"
 
 FLOORS = [
     ["_version", "errors", "_arguments", "rules", "dice"],
-    ["reference", "_core", "letters"],
+    ["reference", "_core", "legality"],
     ["_native.position", "_native.capi"],
     ["_native.batch", "_native.features", "_native.layers", "_native.playouts", "render", "game", "bots", "work"],
     ["notation", "batch"],
@@ -27,7 +27,7 @@ FLOORS = [
 RANK = {room: (floor, place) for floor, rooms in enumerate(FLOORS) for place, room in enumerate(rooms)}
 
 ALLOWED = {
-    ("_native.position", "notation"): "str of a play",
+    ("_native.position", "notation"): "reading the text of a play",
     ("_native.position", "render"): "str of a position",
 }
 """What `position` may import from above it, inside a method and by one line: a convenience each."""
@@ -115,7 +115,7 @@ def test_the_imports_are_seen_in_both_languages() -> None:
         "rules",
         "errors",
         "dice",
-        "letters",
+        "legality",
         "reference",
     }
     assert {reached for *_, reached in imports(SOURCE / "counting.py")} >= {"_native.position", "dice", "rules", "reference"}
@@ -137,7 +137,7 @@ def test_position_asks_the_reference_only_on_the_failure_path() -> None:
     assert lines[0][1]
     before = POSITION.read_text(encoding="utf-8").splitlines()[: lines[0][0]]
     method = next(line for line in reversed(before) if re.match(r" *(cdef|def) .*\(.*:$", line))
-    assert " _refuse(" in method
+    assert " refuse_moves(" in method
 
 
 def test_importing_the_package_loads_neither_the_reference_nor_the_command_line() -> None:

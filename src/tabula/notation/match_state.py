@@ -87,17 +87,16 @@ class MatchState:
             raise TypeError(f"score must be white's points and black's, not {short_repr(self.score)}")
         for points in self.score:
             _within("score", points, 0, MAX_LENGTH)
-        for field in ("cube", "max_cube"):
-            value = whole(field, getattr(self, field))
+        for field, cube in (("cube", self.cube), ("max_cube", self.max_cube)):
+            value = whole(field, cube)
             if not 1 <= value <= _MAX_CUBE or value & (value - 1):
                 raise ValueError(f"{field} must be a power of two up to {_MAX_CUBE}, not {short_repr(value)}")
-        for field in ("owner", "decision"):
-            side = getattr(self, field)
+        for field, side in (("owner", self.owner), ("decision", self.decision)):
             if side is not None:
                 _within(field, side, WHITE, BLACK)
         _within("resignation", self.resignation, 0, 3)
-        for field in ("crawford", "jacoby", "beavers"):
-            flag(field, getattr(self, field))
+        for field, value in (("crawford", self.crawford), ("jacoby", self.jacoby), ("beavers", self.beavers)):
+            flag(field, value)
         if self.offer is not None:
             choice("offer", self.offer, _OFFERS)
         choice("state", self.state, STATES)
@@ -127,7 +126,7 @@ def backgammon_writing(position: Position, what: str) -> None:
     """ValueError unless the position is one of backgammon, the only game that `what` can hold."""
     if not isinstance(position, Position):
         raise TypeError(f"position must be a Position, not {short_repr(position)}")
-    if position.rules != BACKGAMMON:
+    if position.rules is not BACKGAMMON and position.rules != BACKGAMMON:
         raise ValueError(f"{what} tells of backgammon positions only, and these are other rules: {short_repr(position.rules.name)}")
 
 
@@ -135,9 +134,12 @@ def match_or_money_play(match: MatchState | None) -> MatchState:
     """The match itself, or money play for None."""
     if match is not None and not isinstance(match, MatchState):
         raise TypeError(f"match must be a MatchState or None, not {short_repr(match)}")
-    return match or MatchState()
+    return match or _MONEY_PLAY
 
 
 def _within(field: str, value: int, low: int, high: int) -> None:
-    if not low <= whole(field, value) <= high:
+    if not (type(value) is int and low <= value <= high) and not low <= whole(field, value) <= high:
         raise ValueError(f"{field} must be {low}..{high}, not {short_repr(value)}")
+
+
+_MONEY_PLAY: Final = MatchState()
