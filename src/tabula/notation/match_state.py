@@ -18,7 +18,7 @@ __all__ = ["MatchState", "Reading"]
 MAX_LENGTH: Final = 2**15 - 1
 """The longest match and the highest score: what a Match ID has room for."""
 
-_MAX_CUBE: Final = 2**15
+MAX_CUBE: Final = 2**15
 STATES: Final = ("none", "playing", "over", "resigned", "dropped")
 """The states of a game, in the order in which a Match ID counts them."""
 
@@ -89,8 +89,8 @@ class MatchState:
             _within("score", points, 0, MAX_LENGTH)
         for field, cube in (("cube", self.cube), ("max_cube", self.max_cube)):
             value = whole(field, cube)
-            if not 1 <= value <= _MAX_CUBE or value & (value - 1):
-                raise ValueError(f"{field} must be a power of two up to {_MAX_CUBE}, not {short_repr(value)}")
+            if not 1 <= value <= MAX_CUBE or value & (value - 1):
+                raise ValueError(f"{field} must be a power of two up to {MAX_CUBE}, not {short_repr(value)}")
         for field, side in (("owner", self.owner), ("decision", self.decision)):
             if side is not None:
                 _within(field, side, WHITE, BLACK)

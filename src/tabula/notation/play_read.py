@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tabula.dice import RollLike
     from tabula.rules import Rules
 
-__all__ = ["parse_play"]
+__all__ = ["Hop", "SpelledMoves", "parse_play", "spelled_moves"]
 
 _PASSES: Final = frozenset(("", "pass", "cannot move", "can't move", "no move", "no play"))
 _LONGEST_PASS: Final = 40
@@ -36,17 +36,17 @@ _TIMES: Final = re.compile(r"\s*\(\s*([0-9]+)\s*\)")
 _MAX_DIGITS: Final = 2
 
 
-class _Hop(NamedTuple):
+class Hop(NamedTuple):
     """A checker's way from one place that the text names to the next: one move, or several merged."""
 
     source: int
     target: int
 
 
-class _Spelled(NamedTuple):
+class SpelledMoves(NamedTuple):
     """A text as read: every hop, and the places that bear a star."""
 
-    hops: tuple[_Hop, ...]
+    hops: tuple[Hop, ...]
     stars: frozenset[int]
 
 
@@ -97,7 +97,7 @@ def parse_play(position: Position, text: str, roll: RollLike, *, hits: Literal["
 def _read_closely(plays: Plays, text: str, hits: str) -> Play:
     """The play that a text in any form names, of several the one that its stars choose, or the error that says what is wrong."""
     position = plays.position
-    spelled = _spelled(text, position.rules)
+    spelled = spelled_moves(text, position.rules)
     found = _fitting(plays, spelled.hops)
     if not found:
         raise IllegalPlayError(f"{quoted(text)}: {_reason(plays, spelled.hops)}")
@@ -112,12 +112,12 @@ def _read_closely(plays: Plays, text: str, hits: str) -> Play:
 # -------------------------------------------------------------------------------------------------------------------- the text
 
 
-def _spelled(text: str, rules: Rules) -> _Spelled:
+def spelled_moves(text: str, rules: Rules) -> SpelledMoves:
     """The hops and stars of a text; InvalidTextError with its place for what is not notation."""
     words = text.strip(" \t\r\n,")
     if len(words) <= _LONGEST_PASS and " ".join(words.split()).lower() in _PASSES:
-        return _Spelled((), frozenset())
-    hops: list[_Hop] = []
+        return SpelledMoves((), frozenset())
+    hops: list[Hop] = []
     stars: set[int] = set()
     at = _end(_GAP.match(text, 0))
     while at < len(text):
@@ -137,15 +137,15 @@ def _spelled(text: str, rules: Rules) -> _Spelled:
         if gap == at < len(text):
             raise invalid_text(f"a move is followed by a space, not by {text[at]!r}", text, at)
         at = gap
-    return _Spelled(tuple(hops), frozenset(stars))
+    return SpelledMoves(tuple(hops), frozenset(stars))
 
 
-def _chain(text: str, at: int, rules: Rules) -> tuple[int, list[_Hop], set[int]]:
+def _chain(text: str, at: int, rules: Rules) -> tuple[int, list[Hop], set[int]]:
     """Where the chain of places that starts at `at` ends, its hops, and the places in it that bear a star."""
     at, source = _place(text, at, rules, source=True)
     if not text.startswith("/", at):
         raise invalid_text("a move is written like 13/7", text, at)
-    hops: list[_Hop] = []
+    hops: list[Hop] = []
     stars: set[int] = set()
     while text.startswith("/", at):
         if source == OFF:
@@ -154,7 +154,7 @@ def _chain(text: str, at: int, rules: Rules) -> tuple[int, list[_Hop], set[int]]
         if text.startswith("*", at):
             stars.add(target)
             at += 1
-        hops.append(_Hop(source, target))
+        hops.append(Hop(source, target))
         if len(hops) > _MOST_HOPS:
             break
         source = target
@@ -197,7 +197,7 @@ def _end(match: re.Match[str] | None) -> int:
 # --------------------------------------------------------------------------------------------------------------- what it means
 
 
-def _fitting(plays: Plays, hops: Sequence[_Hop]) -> list[Play]:
+def _fitting(plays: Plays, hops: Sequence[Hop]) -> list[Play]:
     """The legal plays that have moves which make these hops, in some order, and none else."""
     found: set[int] = set()
     for steps in _spellings(plays, hops):
@@ -208,7 +208,7 @@ def _fitting(plays: Plays, hops: Sequence[_Hop]) -> list[Play]:
     return [plays[index] for index in sorted(found)]
 
 
-def _spellings(plays: Plays, hops: Sequence[_Hop]) -> list[tuple[Step, ...]]:
+def _spellings(plays: Plays, hops: Sequence[Hop]) -> list[tuple[Step, ...]]:
     """Every set of single moves, as a sorted tuple, that the roll's dice can make the hops of."""
     partial: set[tuple[tuple[Step, ...], tuple[int, ...]]] = {((), reference.dice_of(plays.position.rules, plays.roll))}
     for source, target in hops:
@@ -269,7 +269,7 @@ def _hits(play: Play) -> frozenset[int]:
 # ------------------------------------------------------------------------------------------------------------------ what is wrong
 
 
-def _reason(plays: Plays, hops: Sequence[_Hop]) -> str:
+def _reason(plays: Plays, hops: Sequence[Hop]) -> str:
     """Why no legal play makes these hops, as a sentence."""
     position, roll = plays.position, plays.roll
     rules = position.rules
