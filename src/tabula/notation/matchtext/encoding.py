@@ -47,7 +47,10 @@ def decode(data: bytes, encoding: str | None = None) -> str:
             continue
         if plausible(text):
             return text
-    return data.decode("utf-8", "replace")
+    text = data.decode("utf-8", "replace")
+    # Where most of it is no UTF-8, what looks like a letter of it is chance.
+    mostly = 2 * text.count(UNDECODED) <= sum(not letter.isascii() for letter in text)
+    return text if mostly else data.decode("ascii", "replace")
 
 
 def _is_japanese(text: str) -> bool:

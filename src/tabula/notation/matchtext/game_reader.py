@@ -31,7 +31,6 @@ _ANSWERS: Final = frozenset(("take", "drop", "beaver", "raccoon"))
 _LONGEST_NOTE: Final = 100
 
 
-
 TextError: TypeAlias = InvalidTextError | IllegalPlayError | AmbiguousPlayError
 
 
@@ -297,9 +296,7 @@ class GameReader:
                 else "unreadable"
             )
         at_turn = {"position": self._position} if fields.get("turn") is not None else {}
-        problem = Problem(
-            self._options.file, number, line.strip(), kind, str(error), game=self.number, **at_turn, **fields
-        )
+        problem = Problem(self._options.file, number, line.strip(), kind, str(error), game=self.number, **at_turn, **fields)
         self._options.report(problem, error)
         if self._problem is None:
             self._problem = problem

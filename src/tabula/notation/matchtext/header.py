@@ -18,7 +18,9 @@ _PARTS: Final = re.compile(r"[a-z]+|[0-9]+|[^a-z0-9\s]")
 _PUNCTUATION: Final = frozenset(":-.=\"'")
 _BREAKS: Final = frozenset(",;()[]/")
 _LENGTH_WORDS: Final = frozenset(("point", "points", "pt", "pts", "length", "pointer"))
-_OTHER_WORDS: Final = frozenset(("match", "of", "to", "the", "a", "an", "is", "game", "games", "play", "playing", "up", "first", "in"))
+_OTHER_WORDS: Final = frozenset(
+    ("match", "of", "to", "the", "a", "an", "is", "game", "games", "play", "playing", "up", "first", "in")
+)
 _NUMBER_WORDS: Final = {
     word: number
     for number, word in enumerate(
@@ -97,6 +99,8 @@ def length(line: str) -> int | None:
     match = _LENGTH.match(line)
     if match:
         return int(match[1])
+    if layout.result(line) is not None:
+        return None
     clauses: list[list[str]] = [[]]
     for part in _PARTS.findall(line.lower()):
         if part in _BREAKS:

@@ -10,7 +10,7 @@ from tabula.notation.match_state import MAX_LENGTH
 from tabula.notation.matchtext import layout
 from tabula.notation.matchtext.encoding import UNDECODED
 from tabula.notation.matchtext.game_reader import GameReader, Options
-from tabula.notation.matchtext.header import header, sections
+from tabula.notation.matchtext.header import header, length, sections
 from tabula.notation.matchtext.model import Match, MatchGame, Problem
 from tabula.notation.matchtext.score import terms
 from tabula.rules import BACKGAMMON, PRESETS, TABULA, Rules
@@ -171,7 +171,7 @@ class _MatchReader:
             if game is not None:
                 self._end_game()
                 self._game = GameReader(self._options, game, number)
-            elif self._game is not None:
+            elif self._game is not None and (layout.is_numbered(line) or length(line) is None):
                 self._read_line_of_game(self._game, number, line)
         self._end_game()
         if not self._games:
@@ -179,8 +179,8 @@ class _MatchReader:
         if following is not None:
             self._line_problem("unread", "a second match starts here, and read_all() reads every match of a text", *following)
         problems = tuple(sorted(self._problems, key=lambda problem: problem.line))
-        length = self._options.terms.length or 0
-        return Match(self._players, tuple(self._games), self._options.rules, length, self._header.tags, problems)
+        options = self._options
+        return Match(self._players, tuple(self._games), options.rules, options.terms.length or 0, self._header.tags, problems)
 
     def _check_header(self, lines: list[tuple[int, str]]) -> None:
         found = self._header

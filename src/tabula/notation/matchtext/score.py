@@ -123,7 +123,9 @@ def is_crawford(terms: Terms, score: tuple[int, int], earlier: list[tuple[int, i
     return max(score) == away > min(score) and all(max(before) < away for before in earlier)
 
 
-def contradiction(result: Result, winner: int, position: Position, cube: Cube, last: tuple[str, int] | None, need: int) -> str | None:
+def contradiction(
+    result: Result, winner: int, position: Position, cube: Cube, last: tuple[str, int] | None, need: int
+) -> str | None:
     """Why the stated result cannot be, by the cube and the board; None if it can.
 
     `last` is the kind and side of the last turn, `need` how many points the winner lacks to win the match, 0 for money play. Points

@@ -21,6 +21,7 @@ _ACTIONS: Final[dict[str, str]] = {
     "beaver": " Beavers",
     "raccoon": " Raccoons",
     "resign": " Concedes",
+    "time": " Lost on time",
 }
 _CANNOT_MOVE: Final = "Cannot Move"
 _COLUMN: Final = 42
@@ -117,13 +118,16 @@ def _rows(game: MatchGame, column: int) -> list[str]:
         last = turn.side
     lines = [f"{f'{number:>3}) {left} '.ljust(column)}{right}" for number, (left, right) in enumerate(rows, 1)]
     if game.winner is not None:
-        points = f"Wins {game.points} point{'' if game.points == 1 else 's'}{' and the match' if game.wins_match else ''}"
-        lines.append(" " * (6 if game.winner == WHITE else column) + points)
+        points = "" if game.points is None else f" {game.points} point{'' if game.points == 1 else 's'}"
+        match = (" and the match" if points else " the match") if game.wins_match else ""
+        lines.append(f"{' ' * (6 if game.winner == WHITE else column)}Wins{points}{match}")
     return [line.rstrip() for line in lines]
 
 
 def _cell_text(turn: MatchTurn) -> str:
     thrown = "" if turn.roll is None else "".join(map(str, turn.roll))
+    if turn.kind == "note" or not turn.legal:
+        return turn.text if turn.play is None else f"{thrown}: {turn.play}"
     if turn.kind == "play":
         return f"{thrown}: {turn.play if turn.play is not None and turn.play.moves else _CANNOT_MOVE}"
     if turn.kind == "unplayed":
