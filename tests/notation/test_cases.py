@@ -2,7 +2,7 @@
 
 import pytest
 
-from tabula import BACKGAMMON, BLACK, WHITE, InvalidTextError, Position
+from tabula import BACKGAMMON, BLACK, TABULA, WHITE, InvalidTextError, Position
 from tabula.notation import gnubg_id, matchtext, xgid
 from tabula.notation.matchtext import Match
 
@@ -499,3 +499,65 @@ def test_the_crawford_game(head, score, crawford) -> None:
 def test_nobody_doubles_in_the_crawford_game() -> None:
     (game,) = matchtext.read("3 point match\n Game 4\n A : 2    B : 0\n 1) 31: 8/5 6/5   Doubles => 2\n 2) Takes").games
     assert not any(turn.match.crawford for turn in game.turns)
+
+
+# ------------------------------------------------------------------------------------------------------------ other formats
+
+
+@pytest.mark.parametrize(
+    ("text", "looks"),
+    [
+        ("(;FF[4]GM[6]CA[UTF-8]AP[GNU Backgammon:1.06]", r"SGF for backgammon \(GM\[6\]\)"),
+        ("(;GM[1]FF[4]", "SGF"),
+        ("JavaFIBS internal match representation v1.1\n8:Ann:7\n", "a match of JavaFIBS"),
+        ("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:1:0:10", "a position"),
+    ],
+)
+def test_other_formats_are_named(text, looks) -> None:
+    with pytest.raises(InvalidTextError, match=f"this looks like {looks}.*match text .* are read"):
+        matchtext.read(text)
+
+
+# The first turns of the example in the description of the format, with a double, a termination and a second game added.
+REPLAY = """bgammon-replay 00000048
+bgammon-replay 00000200
+i 1702738670 Guest_385 BOT_tabula 3 0 0 1 1 0
+1 r 4-1 13/9 9/8
+2 r 6-1 1/7 1/2
+1 r 6-5 13/7 7/2
+2 r 3-3 bar/3 bar/3 12/15 12/15
+1 d 2 0
+i 1702738970 BOT_tabula Guest_385 3 0 1 1 2 0
+2 r 6-2 1/7 12/14
+1 d 2 1
+1 r 6-5 24/13
+2 t
+"""
+
+
+def test_the_replay_of_a_backgammon_server() -> None:
+    match = matchtext.read(REPLAY, strict=True)
+    assert (match.players, match.length, match.rules) == (("Guest_385", "BOT_tabula"), 3, BACKGAMMON)
+    first, second = match.games
+    assert [str(turn.play) for turn in first.turns[:4]] == ["13/8", "24/18 24/23", "13/7* 7/2*", "bar/22(2) 13/10(2)"]
+    assert [(turn.kind, turn.side, turn.line) for turn in first.turns[4:]] == [("double", WHITE, 8), ("drop", BLACK, 8)]
+    assert (first.score, first.winner, first.points) == ((0, 0), WHITE, 1)
+    # The seats have changed: the first player of the second game is the second of the match.
+    assert (second.score, second.winner, second.points) == ((1, 0), BLACK, 2)
+    assert [(turn.kind, turn.side) for turn in second.turns] == [
+        ("play", WHITE),
+        ("double", BLACK),
+        ("take", WHITE),
+        ("play", BLACK),
+        ("resign", WHITE),
+    ]
+
+
+@pytest.mark.parametrize(("source", "plays"), [("off", ("5", "3", "2")), ("bar", ("20", "22", "23"))])
+def test_the_replay_of_a_tabula_game(source, plays) -> None:
+    moves = " ".join(f"{source}/{point}" for point in plays)
+    match = matchtext.read(f"bgammon-replay 00000024\ni 1702738670 Ann Ben 1 0 0 2 1 2\n1 r 5-3-2 {moves}\n2 t\n")
+    assert match.rules == TABULA
+    (turn, last) = match.games[0].turns
+    assert str(turn.play) == "bar/5 bar/3 bar/2"
+    assert (last.kind, last.side) == ("resign", BLACK)

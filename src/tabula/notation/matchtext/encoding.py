@@ -21,9 +21,9 @@ _MOST_ACCENTS: Final = 2
 def decode(data: bytes, encoding: str | None = None) -> str:
     """The text of a match file's bytes.
 
-    With `encoding`, the bytes are read in it. Without: UTF-8 or UTF-16 by its mark; UTF-16 without one by its NULs; UTF-8; Shift-JIS
-    where two signs of Japanese stand in a row; Windows' Latin where accented letters stand in words of plain ones. Bytes that are
-    none of it become U+FFFD, which `read` reports: no name is made of other letters than its own.
+    With `encoding`, the bytes are read in it. Without: UTF-8 or UTF-16 by its mark; UTF-16 without one by its NULs; UTF-8;
+    Shift-JIS where two signs of Japanese stand in a row; Windows' Latin where accented letters stand in words of plain ones. Bytes
+    that are none of it become U+FFFD, which `read` reports: no name is made of other letters than its own.
 
     LookupError for an encoding that Python does not know.
 
@@ -40,7 +40,7 @@ def decode(data: bytes, encoding: str | None = None) -> str:
         for name, high_bytes in (("utf-16-le", data[1::2]), ("utf-16-be", data[::2])):
             if 2 * high_bytes.count(0) > len(high_bytes):
                 return data.decode(name, "replace")
-    for name, plausible in (("utf-8-sig", lambda text: True), ("cp932", _is_japanese), ("cp1252", _is_latin)):
+    for name, plausible in (("utf-8-sig", lambda _: True), ("cp932", _is_japanese), ("cp1252", _is_latin)):
         try:
             text = data.decode(name)
         except UnicodeDecodeError:

@@ -295,8 +295,9 @@ class GameReader:
                 if isinstance(error, AmbiguousPlayError)
                 else "unreadable"
             )
-        at_turn = {"position": self._position} if fields.get("turn") is not None else {}
-        problem = Problem(self._options.file, number, line.strip(), kind, str(error), game=self.number, **at_turn, **fields)
+        if fields.get("turn") is not None:
+            fields["position"] = self._position
+        problem = Problem(self._options.file, number, line.strip(), kind, str(error), game=self.number, **fields)
         self._options.report(problem, error)
         if self._problem is None:
             self._problem = problem

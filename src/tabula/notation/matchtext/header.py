@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -24,7 +25,7 @@ _OTHER_WORDS: Final = frozenset(
 _NUMBER_WORDS: Final = {
     word: number
     for number, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen".split()
+        ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen")
     )
 }
 _MONEY: Final = frozenset(("money", "unlimited"))
@@ -126,7 +127,7 @@ def _clause_length(words: list[str]) -> int | None:
 def speaks_of_length(line: str) -> bool:
     """Whether a line of a header is about the length of the match."""
     words = re.findall(_PARTS, line.strip()[:_MAX_HEADER].lower())
-    followed = any(first == "match" and second in ("to", "of") for first, second in zip(words, words[1:], strict=False))
+    followed = any(first == "match" and second in ("to", "of") for first, second in itertools.pairwise(words))
     return followed or not _LENGTH_WORDS.isdisjoint(words)
 
 

@@ -16,7 +16,7 @@ __all__ = ["implied_position", "play_to"]
 
 
 def implied_position(position: Position, text: str) -> Position:
-    """The position after the moves that a text names: each checker is moved that stands where the text says, and hits what is alone.
+    """The position after the moves that a text names: checkers that stand where it says are moved, and hit what is alone.
 
     InvalidTextError for what is no notation; InvalidPositionError where the checkers could not stand so.
 

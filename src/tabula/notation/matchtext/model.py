@@ -88,8 +88,8 @@ class Problem:
     """The line."""
 
     kind: Literal["illegal", "ambiguous", "unreadable", "contradiction", "unread"]
-    """``"illegal"`` or ``"ambiguous"``, a play; ``"unreadable"``, a line; ``"contradiction"``, a line that does not go with the rest
-    of the text; ``"unread"``, where a second match starts that `read` does not read."""
+    """``"illegal"`` or ``"ambiguous"``, a play; ``"unreadable"``, a line; ``"contradiction"``, a line that does not go with the
+    rest of the text; ``"unread"``, where a second match starts that `read` does not read."""
 
     message: str
     """Why, as a sentence."""
@@ -126,8 +126,8 @@ class Problem:
 class MatchGame:
     """One game of a match: its number, the score before it, its turns, and the winner and points that the file names.
 
-    `score` and `winner` follow the order of `Match.players`. `winner` and `points` are None where the file names none. `problem` is the
-    first problem of the game, or None; without ``keep_going=True`` its turns end there.
+    `score` and `winner` follow the order of `Match.players`. `winner` and `points` are None where the file names none. `problem` is
+    the first problem of the game, or None; without ``keep_going=True`` its turns end there.
 
     >>> from tabula.notation import matchtext
     >>> game = matchtext.read(" Game 1\\n A : 0      B : 0\\n 1) 652: bar/8 bar/5\\n").games[0]

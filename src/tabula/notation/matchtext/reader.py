@@ -8,10 +8,12 @@ from tabula._arguments import choice, flag
 from tabula.errors import InvalidTextError, quoted, short_repr
 from tabula.notation.match_state import MAX_LENGTH
 from tabula.notation.matchtext import layout
+from tabula.notation.matchtext.bgammon import looks_like_replay, match_lines
 from tabula.notation.matchtext.encoding import UNDECODED
 from tabula.notation.matchtext.game_reader import GameReader, Options
 from tabula.notation.matchtext.header import header, length, sections
 from tabula.notation.matchtext.model import Match, MatchGame, Problem
+from tabula.notation.matchtext.resemblance import resemblance
 from tabula.notation.matchtext.score import terms
 from tabula.rules import BACKGAMMON, PRESETS, TABULA, Rules
 
@@ -106,7 +108,7 @@ def _read(
         choice("hits", hits, ("marked", "unmarked"))
     flag("strict", strict)
     flag("keep_going", keep_going)
-    parts = list(sections(layout.lines(text)))
+    parts = list(sections(match_lines(text) if looks_like_replay(text) else layout.lines(text)))
     headers = [header(part) for part in parts]
     stars = any(found.stars for found in headers)
     matches = []
@@ -119,7 +121,7 @@ def _read(
         if first:
             break
     if not matches:
-        raise InvalidTextError("there is no game in it: a game starts with a line 'Game 1'").within(file, 1, text)
+        raise InvalidTextError(resemblance(text)).within(file, 1, text)
     return tuple(matches)
 
 

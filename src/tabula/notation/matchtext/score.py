@@ -6,11 +6,11 @@ import dataclasses
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from tabula.notation.match_state import MAX_CUBE, MAX_LENGTH, MatchState
-from tabula.notation.matchtext.layout import Result
 
 if TYPE_CHECKING:
     from tabula._native.position import Position
     from tabula.notation.matchtext.header import Header
+    from tabula.notation.matchtext.layout import Result
 
 __all__ = ["Cube", "Terms", "contradiction", "is_crawford", "terms"]
 
