@@ -3,14 +3,30 @@
 from __future__ import annotations
 
 import operator
-from typing import TYPE_CHECKING, SupportsIndex
+from typing import TYPE_CHECKING, Any, Final, SupportsIndex, TypeAlias
+
+import numpy as np
 
 from tabula.errors import short_repr
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["choice", "flag", "white_or_black", "whole", "within"]
+__all__ = [
+    "array_of",
+    "choice",
+    "flag",
+    "generator",
+    "rows_of",
+    "white_or_black",
+    "whole",
+    "within",
+]
+
+Array: TypeAlias = np.ndarray[Any, Any]
+
+MOST_ROWS: Final = 1 << 48
+"""More rows than any memory holds."""
 
 
 def whole(field: str, value: SupportsIndex) -> int:
@@ -56,3 +72,30 @@ def flag(field: str, value: bool) -> None:
     """A TypeError that names the field, unless `value` is True or False."""
     if not isinstance(value, bool):
         raise TypeError(f"{field} must be True or False, not {short_repr(value)}")
+
+
+def generator(rng: np.random.Generator) -> np.random.Generator:
+    """`rng`, or a TypeError for what is no generator of NumPy's."""
+    if not isinstance(rng, np.random.Generator):
+        raise TypeError(f"rng must be a numpy.random.Generator, not {short_repr(rng)}")
+    return rng
+
+
+def rows_of(field: str, rows: SupportsIndex) -> int:
+    """A number of rows to make, 0 or more."""
+    found = whole(field, rows)
+    if found < 0:
+        raise ValueError(f"{field} must be 0 or more, not {short_repr(found)}")
+    if found > MOST_ROWS:
+        raise ValueError(f"{field} must be {MOST_ROWS} or fewer, not {short_repr(found)}")
+    return found
+
+
+def array_of(field: str, value: object, dtype: np.dtype[Any]) -> Array:
+    """`value`, or a TypeError that names the field, unless it is an array of this dtype."""
+    if isinstance(value, np.ndarray) and (value.dtype is dtype or value.dtype == dtype):
+        return value
+    found = f"an array of {value.dtype}" if isinstance(value, np.ndarray) else type(value).__name__
+    article = "an" if dtype.kind == "i" else "a"
+    expected = f"an array of dtype {dtype.str[1:]}" if dtype.kind == "V" else f"{article} {dtype.name} array"
+    raise TypeError(f"{field} must be {expected}, not {found}")

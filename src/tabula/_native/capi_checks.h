@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "rolls.h"
 #include "tabula.h"
 
 #if !defined(TABULA_PLAIN) && (defined(__SSE2__) || defined(_M_X64))
@@ -49,15 +50,5 @@ static inline int tabula_has_checkers(const tabula_position *position, int check
         && tabula_nibble_sum(position->other.lo, position->other.hi) == checkers;
 }
 #endif
-
-/* The dice of a roll, the largest first, as the generator wants them; 0 if one of them is none. */
-static inline int tabula_sort_roll(int dice, const uint8_t *roll, uint8_t *sorted) {
-    const uint8_t a = roll[0], b = dice > 1 ? roll[1] : 1, c = dice > 2 ? roll[2] : 1;
-    const uint8_t more = a > b ? a : b, less = a > b ? b : a, rest = c > less ? less : c, middle = c > less ? c : less;
-    sorted[0] = middle > more ? middle : more;
-    sorted[1] = middle > more ? more : middle;
-    sorted[2] = rest;
-    return rest >= 1 && sorted[0] <= 6;
-}
 
 #endif
