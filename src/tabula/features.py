@@ -137,8 +137,8 @@ def tesauro(
 
     TD-Gammon saw every position with the same colour first, and its last two units said whose turn it was. Here the side to move
     always comes first, so that they are 1 and 0 and a network reads them as a constant. `swap_sides` swaps the sides of
-    chosen rows, these units included: a trainer that needs one colour first for a whole game swaps the rows in which the other colour is to
-    move. The divisors 2 and 15 are TD-Gammon's, whatever number of checkers the rules have.
+    chosen rows, these units included: a trainer that needs one colour first for a whole game swaps the rows in which the other
+    colour is to move. The divisors 2 and 15 are TD-Gammon's, whatever number of checkers the rules have.
 
     The top of the module explains the arguments and the errors.
 
@@ -363,7 +363,9 @@ def _check(positions: npt.NDArray[np.int8], rules: Rules, threads: int) -> None:
             raise RuntimeError(f"row {row}: positions was written to while it was read")
 
 
-def _writable(out: Any, shape: tuple[int, ...], name: str, source: npt.NDArray[Any]) -> npt.NDArray[np.float32]:
+def _writable(
+    out: npt.NDArray[np.float32] | None, shape: tuple[int, ...], name: str, source: npt.NDArray[Any]
+) -> npt.NDArray[np.float32]:
     """`out`, or a new array if it is None; an error if features of this shape cannot be written to it."""
     if out is None:
         return np.empty(shape, np.float32)
