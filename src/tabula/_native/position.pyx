@@ -18,9 +18,10 @@ from libc.string cimport memcpy, memset
 
 from tabula._core cimport (
     TABULA_ABI_VERSION, TABULA_LAYOUT, TABULA_MAX_DICE, TABULA_MAX_MOVES, TABULA_OFF, TABULA_POINTS, TABULA_TRACK, CompiledRules,
-    apply as apply_play, borrow, compiled, count, facing, follow, game_over, generate, give_back, moves_of, moves_of_all, pack_position,
+    apply as apply_play, borrow, compiled, count, facing, follow, game_over, generate, give_back, moves_of, moves_of_all,
+    pack_position,
     perft as native_perft, points_won, side_count, side_to_counts, side_won, swap_sides, tabula_move, tabula_play,
-    tabula_position, tabula_rules, tabula_side, unpack_plays, wrong_position,
+    tabula_position, tabula_side, unpack_plays, wrong_position,
 )
 
 import collections.abc
