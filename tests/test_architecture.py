@@ -16,7 +16,7 @@ FLOORS = [
     ["_version", "errors", "_arguments", "rules", "dice"],
     ["reference", "_core", "legality"],
     ["_native.position", "_native.capi"],
-    ["_native.batch", "_native.features", "_native.layers", "_native.playouts", "render", "game", "bots", "work"],
+    ["_native.arrays", "_native.batch", "_native.features", "_native.layers", "_native.playouts", "render", "game", "bots", "work"],
     ["notation", "batch"],
     ["features", "playouts", "counting"],
     ["__init__", "cli"],

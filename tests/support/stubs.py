@@ -13,8 +13,8 @@ from pathlib import Path
 from types import ModuleType
 
 SOURCE = Path(__file__).parents[2] / "src" / "tabula"
-MODULES = ("_native.position",)
-"""The native modules that public names come from."""
+MODULES = tuple(".".join(path.relative_to(SOURCE).with_suffix("").parts) for path in sorted(SOURCE.rglob("*.pyi")))
+"""The native modules: each has a stub."""
 
 
 def path_of(module: str) -> Path:
@@ -27,6 +27,8 @@ def documented(body: list[ast.stmt], owner: object) -> Iterator[tuple[ast.ClassD
         if not isinstance(node, ast.ClassDef | ast.FunctionDef) or node.name.startswith("_"):
             continue
         value = inspect.getattr_static(owner, node.name)
+        if inspect.isgetsetdescriptor(value) and not value.__doc__:  # a `cdef readonly` field, which cannot have one
+            continue
         yield node, inspect.cleandoc((value.__func__ if isinstance(value, staticmethod) else value).__doc__ or "")
         if isinstance(node, ast.ClassDef):
             yield from documented(node.body, value)
