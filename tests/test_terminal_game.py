@@ -378,7 +378,7 @@ def test_the_game_is_told_as_json_and_the_talk_on_stderr(capsys, monkeypatch):
     assert code == 0
     assert "You play" in err
     assert (told["game"], told["seed"], told["people"], told["bot"], told["outcome"]) == ("tabula", 8, ["black"], "random", None)
-    game = Game(start=Position.from_text(told["start"]))
+    game = Game(start=Position.from_text(told["start"], rules=TABULA))
     for turn in told["turns"]:
         assert turn["side"] == ("white", "black")[game.position.turn]
         play = game.position.parse_play(turn["play"], turn["roll"])

@@ -1,9 +1,13 @@
 """Inputs that people bring, each with the reading that is right; every one stands for a kind."""
 
+import re
+
 import pytest
 
-from tabula import BACKGAMMON, BLACK, TABULA, WHITE, InvalidTextError, Position
-from tabula.notation import gnubg_id, matchtext, xgid
+from tabula import BACKGAMMON, BLACK, TABULA, WHITE, IllegalPlayError, InvalidTextError, Position, Rules
+from tabula.cli.program import main
+from tabula.game import Game
+from tabula.notation import gnubg_id, matchtext, read, xgid
 from tabula.notation.matchtext import Match
 
 HEAD = " Game 1\n Ann : 0                  Ben : 0\n"
@@ -376,8 +380,6 @@ def test_points_that_go_with_cube_and_board(rows) -> None:
 
 
 def test_a_board_that_is_over_says_the_points() -> None:
-    from tabula.game import Game
-
     over = Position.from_points({1: 1}, {12: 15}, rules=BACKGAMMON, off=(14, 0))
     game = Game(BACKGAMMON, start=over)
     game.push(over.plays("21")[0])
@@ -561,3 +563,184 @@ def test_the_replay_of_a_tabula_game(source, plays) -> None:
     (turn, last) = match.games[0].turns
     assert str(turn.play) == "bar/5 bar/3 bar/2"
     assert (last.kind, last.side) == ("resign", BLACK)
+
+
+# --------------------------------------------------------------------------------------------------------------------- plays
+
+
+@pytest.mark.parametrize(
+    ("rows", "text", "roll", "play"),
+    [
+        ({24: 2, 13: 5, 6: 8}, "24-23 13-8", "51", "24/23 13/8"),
+        ({24: 2, 13: 5, 6: 7}, "bar-21 6-5", "41", "bar/21 6/5"),
+        ({24: 2, 13: 5, 6: 7}, "b/21 6/5", "41", "bar/21 6/5"),
+        ({24: 2, 13: 5, 6: 7}, "B-21-20", "41", "bar/20"),
+        ({6: 5, 2: 5}, "6-off 2-off", "62", "6/off 2/off"),
+    ],
+)
+def test_plays_as_fibs_writes_them(rows, text, roll, play) -> None:
+    on_bar = int(text[0] in "bB")
+    off = 15 - sum(rows.values()) - on_bar
+    position = Position.from_points(rows, {24: 15}, rules=BACKGAMMON, bar=(on_bar, 0), off=(off, 0))
+    assert str(position.parse_play(text, roll)) == play
+
+
+def test_a_reason_speaks_of_the_fewest_dice() -> None:
+    with pytest.raises(IllegalPlayError, match=r"^'6/off': .*6/off") as caught:
+        Position(BACKGAMMON).parse_play("6/off", "61")
+    assert "6/5" not in str(caught.value)
+
+
+def test_more_checkers_than_stand_there() -> None:
+    position = Position.from_points({24: 3, 13: 12}, {24: 15}, rules=BACKGAMMON)
+    with pytest.raises(IllegalPlayError, match="4 checkers leave 24, and 3 stand there"):
+        position.parse_play("24/23(4)", "11")
+
+
+@pytest.mark.parametrize("roll", ["6 5", "6,5", "6, 5", "65", "6-5", " 6-5"])
+def test_rolls_with_what_stands_between_their_dice(roll) -> None:
+    assert str(Position(BACKGAMMON).parse_play("24/13", roll)) == "24/13"
+
+
+def test_a_play_may_be_its_text() -> None:
+    start = Position(BACKGAMMON)
+    assert start.apply("13/9", "31") == start.parse_play("13/9", "31").position
+    with pytest.raises(IllegalPlayError, match="13/8 needs a 5"):
+        start.apply("13/8", "31")
+    with pytest.raises(TypeError, match="their roll"):
+        start.apply("13/9")
+    game = Game(BACKGAMMON)
+    with pytest.raises(ValueError, match="needs a roll"):
+        game.push("13/9")
+    game.roll("31")
+    assert game.push("13/9") == start.apply("13/9", "31")
+
+
+# --------------------------------------------------------------------------------------------------- which game a text is of
+
+
+LETTERS = "-b----E-C---eE---c-e----B-:w"
+
+
+def test_a_text_with_the_name_of_its_rules() -> None:
+    start = Position(BACKGAMMON)
+    assert start.to_text() == LETTERS
+    assert start.to_text(rules=True) == f"backgammon:{LETTERS}"
+    assert Position.from_text(f"backgammon:{LETTERS}") == start
+    assert Position.from_text(f"backgammon:{LETTERS}", rules=BACKGAMMON) == start
+    assert read(f"backgammon:{LETTERS}").position == start
+    own = Rules(name="two dice", dice=2)
+    assert Position.from_text(Position(own).to_text(rules=True), rules=own) == Position(own)
+
+
+@pytest.mark.parametrize(
+    ("text", "rules", "message"),
+    [
+        (LETTERS, None, "names no game, so that its rules must be given"),
+        (f"backgammon:{LETTERS}", TABULA, "the text says 'backgammon', and other rules were asked for: 'tabula'"),
+        (f"nackgammon:{LETTERS}", None, "the games are tabula, historic, backgammon, not 'nackgammon'"),
+        (f"two dice:{LETTERS}", None, "the games are tabula, historic, backgammon, not 'two dice'"),
+    ],
+)
+def test_a_text_without_its_rules_or_with_others_is_refused(text, rules, message) -> None:
+    with pytest.raises(InvalidTextError, match=re.escape(message)):
+        Position.from_text(text, rules=rules)
+
+
+def test_rules_that_have_the_name_of_others_are_not_named() -> None:
+    with pytest.raises(ValueError, match="these rules are called 'tabula' and are not those"):
+        Position(Rules(dice=2)).to_text(rules=True)
+
+
+def test_the_command_line_asks_for_the_game(capsys) -> None:
+    assert main(["show", LETTERS]) == 2
+    assert "--game" in capsys.readouterr().err
+    assert main(["show", LETTERS, "--game", "backgammon"]) == 0
+    assert main(["show", f"backgammon:{LETTERS}"]) == 0
+    assert main(["show", f"backgammon:{LETTERS}", "--game", "tabula"]) == 2
+
+
+# -------------------------------------------------------------------------------------------------------------- position texts
+
+
+def test_the_crawford_game_of_a_fibs_line() -> None:
+    line = (
+        "board:You:Other:5:4:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:6:2:0:0:1:1:1:0:1:-1:0:25:0:0:0:0:2:0:0:0"
+    )
+    reading = read(line)
+    assert reading.match.crawford
+    assert reading.match.offer is None
+    assert xgid(reading.position, reading.roll, reading.match).endswith(":62:4:0:1:5:10")
+
+
+ID = "4HPwATDgc/ABMA:cAkAAAAAAAAA"
+XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:1:0:10"
+
+CLIP = f"""{XGID}
+
+X:Player 1   O:Player 2
+Score is X:0 O:0. Unlimited Game, Jacoby Beaver
+ +13-14-15-16-17-18------19-20-21-22-23-24-+
+ | X           O    |   | O              X |
+ +12-11-10--9--8--7-------6--5--4--3--2--1-+
+Pip count  X: 167  O: 167 X-O: 0-0
+Cube: 1
+X to play 31
+
+    1. Rolled Out   8/5 6/5                      eq:+0.159
+"""
+
+BOARD = """ GNU Backgammon  Position ID: 4HPwATDgc/ABMA
+                 Match ID   : cAkAAAAAAAAA
+ +13-14-15-16-17-18------19-20-21-22-23-24-+     O: gnubg
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (CLIP, XGID),
+        (CLIP.replace("\n", "\r\n"), XGID),
+        (f"> {CLIP}", XGID),
+        (f"What is right here? {XGID}.", XGID),
+        (f"{XGID}.", XGID),
+        (f"({XGID})", XGID),
+        (XGID.replace("=", ": "), XGID),
+        (XGID.replace("XGID=", "XGID:"), XGID),
+        (f"GNUBGID {ID}", ID),
+        (f"GNUBGID={ID}", ID),
+        (f"GNUID={ID}", ID),
+        (f"GNUID: {ID}.", ID),
+        ("Position ID: 4HPwATDgc/ABMA Match ID: cAkAAAAAAAAA", ID),
+        ("Position ID: 4HPwATDgc/ABMA", "4HPwATDgc/ABMA"),
+        (BOARD, ID),
+        (f"{LETTERS}:31:backgammon, what now?", f"{LETTERS}:31:backgammon"),
+    ],
+)
+def test_the_first_id_in_a_clip_is_read_and_named(text, found) -> None:
+    reading = read(text)
+    assert reading.text == found
+    assert reading == read(found)
+
+
+def test_what_was_read_of_a_clip_is_said(capsys) -> None:
+    assert main(["show", CLIP]) == 0
+    printed = capsys.readouterr()
+    assert "3-1 to play" in printed.out
+    assert printed.err == f"tabula: {XGID!r} was read\n"
+    assert main(["convert", BOARD, "--to", "gnubg"]) == 0
+    assert capsys.readouterr().out == f"{ID}\n"
+
+
+def test_a_space_in_a_fibs_field_is_named() -> None:
+    board = "0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0"
+    with pytest.raises(InvalidTextError, match="'your score' of a FIBS board line .* not ' 1', which has a space in it"):
+        read(f"board:You:Other:5: 1:0:{board}:1:6:2:0:0:1:1:1:0:1:-1:0:25:0:0:0:0:2:0:0:0")
+
+
+@pytest.mark.parametrize(
+    "text", ["11ccccchhhjjjjj:66666888dddddoo:N0N:46:B:IB:0:0:3:0", "OGID=11ccccchhhjjjjj:66666888dddddoo:N0N"]
+)
+def test_an_ogid_is_named(text) -> None:
+    with pytest.raises(InvalidTextError, match="looks like an OGID, the position text of OpenGammon"):
+        read(text)

@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--keep-going", action="store_true", help="read on after an illegal play, from the board that the file implies"
     )
-    parser.add_argument("--encoding", metavar="NAME", help="the encoding of the files; if left out, it is recognised")
+    parser.add_argument("--encoding", metavar="ENCODING", help="the encoding of the files; if left out, it is recognised")
     add_json(parser)
 
 

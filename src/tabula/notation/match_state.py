@@ -121,6 +121,9 @@ class Reading:
     match: MatchState | None = None
     """The match, or None if the text has no field for it."""
 
+    text: str | None = dataclasses.field(default=None, compare=False)
+    """What was read: the text itself, or the id or board line that was found among other words."""
+
 
 def backgammon_writing(position: Position, what: str) -> None:
     """ValueError unless the position is one of backgammon, the only game that `what` can hold."""

@@ -31,9 +31,11 @@ _NAMED: Final = 6
 """How many candidates an error names."""
 
 _GAP: Final = re.compile(r"[\s,]*")
-_PLACE: Final = re.compile(r"([0-9]+)|(bar)|(off)", re.ASCII | re.IGNORECASE)
+_PLACE: Final = re.compile(r"([0-9]+)|(bar|b)|(off)", re.ASCII | re.IGNORECASE)
 _TIMES: Final = re.compile(r"\s*\(\s*([0-9]+)\s*\)")
 _MAX_DIGITS: Final = 2
+_BETWEEN: Final = ("/", "-")
+"""What stands between the places of a move; FIBS writes a hyphen."""
 
 
 class Hop(NamedTuple):
@@ -54,8 +56,8 @@ def parse_play(position: Position, text: str, roll: RollLike, *, hits: Literal["
     """The one legal play of `roll` from `position` that the text names.
 
     Moves may stand in any order, apart or merged: ``24/18 18/13``, ``24/13``, ``24/18*/13``, ``8/4(2)``, with commas or without.
-    ``bar``, ``off`` and the words for a pass are read in any case; ``25/`` is the bar and ``/0`` off as well. A star only ever
-    chooses between plays, for a landing on a blot hits whether or not one is written.
+    ``bar``, ``b``, ``off`` and the words for a pass are read in any case; ``25/`` is the bar and ``/0`` off as well; a hyphen may
+    stand for the slash. A star only ever chooses between plays, for a landing on a blot hits whether or not one is written.
 
     Parameters
     ----------
@@ -143,11 +145,11 @@ def spelled_moves(text: str, rules: Rules) -> SpelledMoves:
 def _chain(text: str, at: int, rules: Rules) -> tuple[int, list[Hop], set[int]]:
     """Where the chain of places that starts at `at` ends, its hops, and the places in it that bear a star."""
     at, source = _place(text, at, rules, source=True)
-    if not text.startswith("/", at):
+    if not text.startswith(_BETWEEN, at):
         raise invalid_text("a move is written like 13/7", text, at)
     hops: list[Hop] = []
     stars: set[int] = set()
-    while text.startswith("/", at):
+    while text.startswith(_BETWEEN, at):
         if source == OFF:
             raise invalid_text("a checker that is off does not move", text, at)
         at, target = _place(text, at + 1, rules, source=False)
@@ -279,24 +281,35 @@ def _reason(plays: Plays, hops: Sequence[Hop]) -> str:
         named = f"{rules.label(source)}/{rules.label(target)}"
         if source >= target:
             return f"{named} goes against the direction of play"
-        walk = next(_walks(source, target, dice), None)
+        walk = min(_walks(source, target, dice), key=lambda walk: len(walk[0]), default=None)
         if walk is None:
             pips = target - source
             if pips <= SIDES:
                 return f"{named} needs {'at least ' if target == OFF else ''}a {pips}, and the roll is {to_text(roll)}"
             return f"{named} is {pips} pips, and the dice of {to_text(roll)} do not add up to that"
         alone.extend(walk[0])
+    for source in dict.fromkeys(source for source, _ in hops[: len(dice)] if len(hops) <= len(dice)):
+        leaving = sum(hop.source == source for hop in hops)
+        standing = position.mover[source] + sum(hop.target == source for hop in hops)
+        if position.mover[source] and leaving > standing:
+            return f"{leaving} checkers leave {rules.label(source)}, and {standing} {'stands' if standing == 1 else 'stand'} there"
     tried = _furthest(plays, _spellings(plays, hops)) if len(hops) <= len(dice) else None
     reason = reference.explain(rules, position.mover, position.other, roll, alone if tried is None else tried)
     return reason or "no legal play does that"
 
 
 def _furthest(plays: Plays, spellings: Sequence[tuple[Step, ...]]) -> tuple[Step, ...] | None:
-    """Of all ways to make the moves, the one that gets on longest before a rule stops it; None if the dice do not suffice."""
+    """Of the ways to make the moves with the fewest dice, the one that gets on longest before a rule stops it.
+
+    None if the dice do not suffice.
+    """
     rules, mover, other = plays.position.rules, plays.position.mover, plays.position.other
     start = reference.gates(rules, mover)
     best, reached = None, -1
+    fewest = min(map(len, spellings), default=0)
     for steps in spellings:
+        if len(steps) > fewest:
+            continue
         for order in _orders(steps):
             mine, theirs, made = mover, other, 0
             for step in order:

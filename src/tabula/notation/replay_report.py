@@ -118,7 +118,13 @@ def replay(
 def replay_file(
     file: str | PathLike[str], *, rules: Rules | None = None, keep_going: bool = False, encoding: str | None = None
 ) -> tuple[FileReport, tuple[Match, ...]]:
-    """The report on one file, and its matches; parameters and errors as for `replay`."""
+    """The report on one file, and its matches; parameters and errors as for `replay`.
+
+    >>> replay_file("missing.mat")
+    Traceback (most recent call last):
+    ...
+    FileNotFoundError: [Errno 2] No such file or directory: 'missing.mat'
+    """
     path = Path(file)
     # Bytes of a name that are no Unicode are written as escapes, so that it can be printed.
     name = str(path).encode("utf-8", "backslashreplace").decode("utf-8")

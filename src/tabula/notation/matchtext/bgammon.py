@@ -42,13 +42,13 @@ def match_lines(text: str) -> list[tuple[int, str]]:
     """The lines of match text that say what a replay says, each with the number of its line in the replay.
 
     >>> for _, line in match_lines("bgammon-replay 00000024\\ni 1702738670 Ann Ben 1 0 0 1 1 0\\n1 r 3-1 8/5 6/5\\n"):
-    ...     print(line[:20].rstrip())
-    ; [Variation "Backga
+    ...     print(" ".join(line.split()))
+    ; [Variation "Backgammon"]
     1 point match
-     Game 1
-     Ann : 0
-      1) 31: 8/5 6/5
-                     Win
+    Game 1
+    Ann : 0 Ben : 0
+    1) 31: 8/5 6/5
+    Wins 1 points
     """
     made: list[tuple[int, str]] = []
     games: list[list[tuple[int, list[str]]]] = []
