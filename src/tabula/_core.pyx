@@ -8,7 +8,7 @@ cimport cython
 from libc.stdint cimport int8_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdio cimport fprintf, stderr
 from libc.stdlib cimport abort, free, malloc
-from libc.string cimport memcpy, memset
+from libc.string cimport memcmp, memcpy, memset
 
 from tabula.errors import short_repr
 from tabula.rules import HALF, LAST_SIX, MAX_CHECKERS, OFF, POINTS, TRACK, Rules
@@ -45,6 +45,7 @@ cdef enum:
     LAST_SIX_POINTS = 0x1F80000
     HIT_SHIFT = 39
     TABLE = 8192
+    EVERY_LINE = 3          # the way of generating for rules with what no other way knows
 
 # rules.py decides what the board is; C code is compiled with numbers of its own, which must be the same.
 if (
@@ -112,13 +113,22 @@ def general(rules):
     cdef CompiledRules made
     copy = Rules.from_dict(rules.to_dict())
     made = compiled(copy)
-    made.c.path = TABULA_PATH_GENERAL
+    made.c.path = TABULA_PATH_GENERAL if fits_general(&made.c) else EVERY_LINE
+    return copy
+
+
+def every_line(rules):
+    """The same rules, always served by the search through every line of moves: what the general way is held against."""
+    cdef CompiledRules made
+    copy = Rules.from_dict(rules.to_dict())
+    made = compiled(copy)
+    made.c.path = EVERY_LINE
     return copy
 
 
 def path(rules):
     """Which way of generating serves these rules, by name: for tests and for people who measure."""
-    return ("general", "bar first", "fixed gates")[compiled(rules).c.path]
+    return ("general", "bar first", "fixed gates", "every line")[compiled(rules).c.path]
 
 
 include "core/sides.pxi"

@@ -26,7 +26,9 @@ cdef int path_for(const tabula_rules *rules) noexcept nogil:
         return TABULA_PATH_BAR_FIRST
     if fits_fixed_gates(rules):
         return TABULA_PATH_FIXED_GATES
-    return TABULA_PATH_GENERAL
+    if fits_general(rules):
+        return TABULA_PATH_GENERAL
+    return EVERY_LINE
 
 
 cdef int list_turn(Turn *turn, Node *node, tabula_play *plays, int *dice_used) noexcept nogil:
@@ -34,6 +36,8 @@ cdef int list_turn(Turn *turn, Node *node, tabula_play *plays, int *dice_used) n
         return list_bar_first(turn, node, plays, dice_used)
     if turn.rules.path == TABULA_PATH_FIXED_GATES:
         return list_fixed_gates(turn, plays, dice_used)
+    if turn.rules.path == TABULA_PATH_GENERAL:
+        return list_general(turn, node, plays, dice_used)
     return list_any(turn, node, plays, dice_used)
 
 
@@ -43,6 +47,8 @@ cdef int count_turn(Turn *turn, Node *node, tabula_play *scratch) noexcept nogil
         return count_bar_first(turn, node, scratch)
     if turn.rules.path == TABULA_PATH_FIXED_GATES:
         return count_fixed_gates(turn)
+    if turn.rules.path == TABULA_PATH_GENERAL:
+        return count_general(turn, node, scratch)
     return list_any(turn, node, scratch, &used)
 
 
@@ -110,6 +116,8 @@ cdef int pick(
         n = pick_bar_first(&turn, &node, stream, scratch, picked, dice_used)
     elif rules.path == TABULA_PATH_FIXED_GATES:
         n = pick_fixed_gates(&turn, stream, scratch, picked, dice_used)
+    elif rules.path == TABULA_PATH_GENERAL:
+        n = pick_general(&turn, &node, stream, scratch, picked, dice_used)
     else:
         n = list_any(&turn, &node, scratch, dice_used)
         picked[0] = scratch[stream_below(stream, n)]

@@ -18,6 +18,8 @@ cdef int64_t count_rolls(
         return count_rolls_fixed_gates(&turn)
     if rules.path == TABULA_PATH_BAR_FIRST and not build:
         return count_rolls_bar_first(&turn, &node, scratch)
+    if rules.path == TABULA_PATH_GENERAL:
+        return count_rolls_general(&turn, &node, build, scratch)
     for a in range(1, 7):
         for b in range(1, a + 1 if rules.dice > 1 else 2):
             for c in range(1, b + 1 if rules.dice > 2 else 2):
