@@ -227,6 +227,11 @@ cdef bint fits_general(const tabula_rules *rules) noexcept nogil:
     return memcmp(&known, rules, sizeof(tabula_rules)) == 0
 
 
+cdef inline bint unlimited(const tabula_rules *rules) noexcept nogil:
+    """Whether no point can be full."""
+    return rules.stack_limit >= rules.checkers
+
+
 cdef void walk_in_order(
     Search *search, const Node *node, int made, int last_kind, int last_source, const uint32_t *before
 ) noexcept nogil:
@@ -290,7 +295,18 @@ cdef void end_by_last_die(Search *search, const Node *node, int die, uint32_t so
 cdef int list_in_order(const Turn *turn, const Node *node, tabula_play *plays, int *dice_used) noexcept nogil:
     """Fills `plays` with the distinct plays of a turn, whatever the position."""
     cdef Search search
-    cdef int kind
+    cdef int kind, moves
+    cdef tabula_play *end
+    if turn.kinds == 1 and unlimited(turn.rules):
+        # equal dice where no point can be full: each set of sources can be played in ascending order, and ends on a board of its own
+        for moves in range(turn.total, 0, -1):
+            end = list_ascending(<Turn *>turn, node, 0, moves, plays)
+            if end != plays:
+                dice_used[0] = moves
+                return <int>(end - plays)
+        dice_used[0] = 0
+        plays[0] = as_play(node)
+        return 1
     search.turn = turn[0]
     search.plays = plays
     search.wanted = NULL
@@ -362,9 +378,29 @@ cdef inline void fix_once(Turn *turn, const Node *node) noexcept nogil:
         fix(turn, node)
 
 
-cdef inline bint unlimited(const tabula_rules *rules) noexcept nogil:
-    """Whether no point can be full."""
-    return rules.stack_limit >= rules.checkers
+cdef int count_pair_steady(const Fixed *f, int x, int y) noexcept nogil:
+    """How many plays of both of two different dice there are on a steady board.
+
+    Pairs of sources, less those that leave a point with one checker, land where the other starts, or both land where there is
+    room for one; and one checker moved by both, once for each set of blots that a pause hits.
+    """
+    cdef uint32_t by_x = f.by[x], by_y = f.by[y], sources = f.standing & f.free >> (x + y)
+    cdef int n = tabula_popcount_sum(
+        sources & (f.quiet >> x | f.quiet >> y), sources & f.loud >> x
+    ) + tabula_popcount(sources & f.loud >> y)
+    if by_x and by_y:
+        n += tabula_popcount(by_x) * tabula_popcount(by_y)
+        n -= tabula_popcount_sum(by_x & by_y & f.one, by_x & by_y >> x)
+        n -= tabula_popcount_sum(by_x & by_y << y, by_x & (by_y << y & f.last) >> x)
+    return n
+
+
+cdef int count_single_steady(const Turn *turn) noexcept nogil:
+    """How many plays of one of two different dice there are where no two can be played."""
+    cdef int first = tabula_popcount(turn.fixed.by[turn.dice[0]]), second = tabula_popcount(turn.fixed.by[turn.dice[1]])
+    if first and turn.rules.larger_die:
+        return first
+    return first + second if first + second else 1
 
 
 cdef int count_equal_steady(const Turn *turn, const Node *node) noexcept nogil:
@@ -375,6 +411,11 @@ cdef int count_equal_steady(const Turn *turn, const Node *node) noexcept nogil:
     cdef const Fixed *f = &turn.fixed
     cdef int d = turn.dice[0], left = turn.total, chain, point, own, come, leave, fewest, limit
     cdef uint32_t go = f.land >> d
+    cdef Turn alike
+    if unlimited(turn.rules) and not f.standing & WAITING:
+        alike.rules = turn.rules
+        alike.unblocked = f.land
+        return count_equal(&alike, node, d, left)
     cdef uint64_t ways[TABULA_MAX_MOVES + 1]
     cdef uint64_t then[TABULA_MAX_MOVES + 1]
     cdef uint64_t product = 1
@@ -477,8 +518,17 @@ cdef int count_free(Turn *turn, Node *node, tabula_play *scratch) noexcept nogil
     if not steady_roll(turn, node):
         return list_in_order(turn, node, scratch, &used)
     fix_once(turn, node)
+    return count_steady(turn, node)
+
+
+cdef int count_steady(Turn *turn, Node *node) noexcept nogil:
+    """The same on a steady board."""
+    cdef int n
     if turn.total > <int>TABULA_MAX_DICE:
         return count_equal_steady(turn, node)
+    if turn.total == 2 and turn.kinds == 2:
+        n = count_pair_steady(&turn.fixed, turn.dice[0], turn.dice[1])
+        return n if n else count_single_steady(turn)
     return count_fixed_gates(turn)
 
 
@@ -734,7 +784,6 @@ cdef int pick_general(
 cdef int64_t count_rolls_general(Turn *turn, Node *node, bint build, tabula_play *scratch) noexcept nogil:
     """The plays of all rolls of a position, counted or built."""
     cdef const tabula_rules *rules = turn.rules
-    cdef Shared shared
     cdef uint8_t roll[TABULA_MAX_DICE]
     cdef int64_t leaves = 0
     cdef int a, b, c, used, dice = rules.dice, moves = dice * (2 if rules.doubles_twice else 1)
@@ -747,21 +796,17 @@ cdef int64_t count_rolls_general(Turn *turn, Node *node, bint build, tabula_play
     all_steady = not build and steady(turn, node, moves, 6 * moves, 6)
     if all_steady:
         fix(turn, node)
-        if not rules.doubles_twice:
+        if dice == 3:
             return count_rolls_fixed_gates(turn)
-        share(turn, &shared)
     for a in range(1, 7):
         for b in range(1, a + 1 if dice > 1 else 2):
             for c in range(1, b + 1 if dice > 2 else 2):
                 roll[0] = <uint8_t>a
                 roll[1] = <uint8_t>b
                 roll[2] = <uint8_t>c
-                if all_steady and a != b:
-                    leaves += count_shared(&shared, roll, dice, rules.larger_die)
-                    continue
                 take_roll(rules, roll, turn)
                 if all_steady:
-                    leaves += count_equal_steady(turn, node)
+                    leaves += count_steady(turn, node)
                 elif build:
                     leaves += list_again(turn, node, scratch, &used)
                 else:
