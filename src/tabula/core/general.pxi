@@ -403,46 +403,83 @@ cdef int count_single_steady(const Turn *turn) noexcept nogil:
     return first + second if first + second else 1
 
 
-cdef int count_equal_steady(const Turn *turn, const Node *node) noexcept nogil:
-    """How many plays equal dice have on a steady board: chains of points one die apart, as in bar_first.pxi, with a limit.
+# The points 0, d, 2d, ... below 25, for each die d. Filled once, as the module is loaded.
+cdef uint32_t CHAIN[7]
 
-    ways[k] is the polynomial of the ways in which k checkers leave the last point looked at; 12 bits a coefficient.
+
+cdef void fill_chains() noexcept nogil:
+    cdef int d, point
+    for d in range(1, 7):
+        CHAIN[d] = 0
+        for point in range(25):
+            if point % d == 0:
+                CHAIN[d] |= <uint32_t>1 << point
+
+
+fill_chains()
+
+
+cdef int count_equal_steady(const Turn *turn) noexcept nogil:
+    """How many plays equal dice have on a steady board, by chains of points one die apart.
+
+    A polynomial tells how many ways there are to make 0, 1, ..., 4 moves, 12 bits a coefficient; what lies above is of no account.
+    Along a chain, ways[k] is the polynomial of the ways in which k checkers leave the last point looked at.
     """
     cdef const Fixed *f = &turn.fixed
-    cdef int d = turn.dice[0], left = turn.total, chain, point, own, come, leave, fewest, limit
-    cdef uint32_t go = f.land >> d
-    cdef Turn alike
-    if unlimited(turn.rules) and not f.standing & WAITING:
-        alike.rules = turn.rules
-        alike.unblocked = f.land
-        return count_equal(&alike, node, d, left)
+    cdef int d = turn.dice[0], left = turn.total, chain, point, own, k
+    cdef uint32_t go = f.land >> d, standing, rest
     cdef uint64_t ways[TABULA_MAX_MOVES + 1]
-    cdef uint64_t then[TABULA_MAX_MOVES + 1]
     cdef uint64_t product = 1
     for chain in range(d):
-        point = chain
-        memset(ways, 0, sizeof(ways))
+        standing = f.standing & CHAIN[d] << chain
+        if not standing & go:
+            continue
+        for k in range(1, TABULA_MAX_MOVES + 1):
+            ways[k] = 0
         ways[0] = product
-        while point < <int>TABULA_OFF:
+        point = tabula_ctz(standing)
+        while True:
             own = side_count(&f.own, point)
-            if own or ways[1] | ways[2] | ways[3] | ways[4]:
-                limit = max(own, turn.rules.stack_limit) if point else <int>TABULA_MAX_CHECKERS
-                memset(then, 0, sizeof(then))
-                for come in range(TABULA_MAX_MOVES + 1):
-                    if not ways[come]:
-                        continue
-                    fewest = max(0, own + come - limit)
-                    if go >> point & 1:
-                        for leave in range(fewest, min(own + come, TABULA_MAX_MOVES) + 1):
-                            then[leave] += ways[come] << 12 * leave
-                    elif not fewest:
-                        then[0] += ways[come]
-                memcpy(ways, then, sizeof(ways))
+            if point and own + <int>TABULA_MAX_MOVES > turn.rules.stack_limit:
+                leave_crowded(ways, own, max(own, turn.rules.stack_limit), go >> point & 1)
+            else:
+                for k in range(TABULA_MAX_MOVES - 1, -1, -1):
+                    ways[k] += ways[k + 1]
+                for k in range(TABULA_MAX_MOVES, 0, -1):
+                    ways[k] = ways[k - own if k > own else 0] << 12 * k if go >> point & 1 else 0
             point += d
+            if not (ways[1] | ways[2] | ways[3] | ways[4]):
+                # no checker comes from below: on to the next that stands
+                if point >= <int>TABULA_OFF:
+                    break
+                rest = standing >> point
+                if not rest:
+                    break
+                point += tabula_ctz(rest)
+            elif point >= <int>TABULA_OFF:
+                break
         product = ways[0] + ways[1] + ways[2] + ways[3] + ways[4]
     while left and not product >> 12 * left & 0xFFF:
         left -= 1
     return <int>(product >> 12 * left & 0xFFF)
+
+
+cdef void leave_crowded(uint64_t *ways, int own, int limit, bint go) noexcept nogil:
+    """What the ways become at a point where so many stand, which may be over the limit unless some leave."""
+    cdef uint64_t come_by[TABULA_MAX_MOVES + 1]
+    cdef int come, leave, fewest
+    for come in range(TABULA_MAX_MOVES + 1):
+        come_by[come] = ways[come]
+        ways[come] = 0
+    for come in range(TABULA_MAX_MOVES + 1):
+        if not come_by[come]:
+            continue
+        fewest = max(0, own + come - limit)
+        if go:
+            for leave in range(fewest, min(own + come, TABULA_MAX_MOVES) + 1):
+                ways[leave] += come_by[come] << 12 * leave
+        elif not fewest:
+            ways[0] += come_by[come]
 
 
 cdef tabula_play *put_equal_steady(
@@ -518,14 +555,14 @@ cdef int count_free(Turn *turn, Node *node, tabula_play *scratch) noexcept nogil
     if not steady_roll(turn, node):
         return list_in_order(turn, node, scratch, &used)
     fix_once(turn, node)
-    return count_steady(turn, node)
+    return count_steady(turn)
 
 
-cdef int count_steady(Turn *turn, Node *node) noexcept nogil:
+cdef int count_steady(Turn *turn) noexcept nogil:
     """The same on a steady board."""
     cdef int n
     if turn.total > <int>TABULA_MAX_DICE:
-        return count_equal_steady(turn, node)
+        return count_equal_steady(turn)
     if turn.total == 2 and turn.kinds == 2:
         n = count_pair_steady(&turn.fixed, turn.dice[0], turn.dice[1])
         return n if n else count_single_steady(turn)
@@ -806,7 +843,7 @@ cdef int64_t count_rolls_general(Turn *turn, Node *node, bint build, tabula_play
                 roll[2] = <uint8_t>c
                 take_roll(rules, roll, turn)
                 if all_steady:
-                    leaves += count_steady(turn, node)
+                    leaves += count_steady(turn)
                 elif build:
                     leaves += list_again(turn, node, scratch, &used)
                 else:
