@@ -133,7 +133,9 @@ def path(rules):
 
 include "core/sides.pxi"
 include "core/turn.pxi"
+include "core/every_line.pxi"
 include "core/general.pxi"
+include "core/general_entering.pxi"
 include "core/invariants.pxi"
 include "core/bar_first.pxi"
 include "core/fixed_gates.pxi"

@@ -1,201 +1,10 @@
-# Every play of a turn under any rules.
+# Every play of a turn under any rules whose fields it knows.
 #
-# Included by _core.pyx. There are four parts. The search over every line of moves knows nothing but `movable`; the moves printed for a
-# play are found by it, and rules with a field that is not named in `fits_general` are served by it. The search in order leaves
-# out lines that only change the order of moves. Where nothing that a move could change matters to another move of the turn, the
-# board is steady, and the plays are found by what they change, as in fixed_gates.pxi. Checkers that must enter first come before
-# either. docs/architecture.md argues why no play is missed.
+# Included by _core.pyx. The search in order leaves out lines that only change the order of moves. Where no move changes what
+# matters to another move of the turn, the board is steady, and the plays are found by what they change, as in fixed_gates.pxi.
+# Checkers that must enter first come before either: general_entering.pxi. docs/architecture.md argues why no play is missed.
 
-cdef struct Search:
-    Turn turn
-    int left[TABULA_MAX_DICE]       # how many of each kind of die are still to be played
-    int most                        # dice played in the plays kept
-    int die                         # where larger_die decides: the die of the plays kept
-    uint16_t path[TABULA_MAX_MOVES]  # source << 3 | die of each move made
-    # when listing: the distinct plays, and where each stands in them by its hash
-    tabula_play *plays
-    int n
-    uint32_t mask
-    uint16_t table[TABLE]
-    # when looking for the moves of one play: that play, and the smallest line to it
-    const tabula_play *wanted
-    uint64_t sorted_line
-    uint64_t line
-    # when looking for those of all plays, which are listed already: how many, and the smallest line to each
-    int listed
-    uint64_t *sorted_lines
-    uint64_t *lines
-
-
-cdef inline tabula_play as_play(const Node *node) noexcept nogil:
-    cdef tabula_play play
-    play.lo = node.own.lo
-    play.hi = node.own.hi | <uint64_t>node.hits << HIT_SHIFT
-    return play
-
-
-cdef inline uint32_t slot_of(const tabula_play *play) noexcept nogil:
-    cdef uint64_t x = play.lo * <uint64_t>0x9E3779B97F4A7C15 ^ play.hi * <uint64_t>0xD6E8FEB86659FD93
-    return <uint32_t>(x >> 40 ^ x >> 20)
-
-
-cdef void clear(Search *search) noexcept nogil:
-    """Forgets what was kept: plays that use fewer dice, or a smaller only die, than one just found."""
-    cdef int i
-    if search.listed:
-        for i in range(search.listed):
-            search.sorted_lines[i] = search.lines[i] = ~<uint64_t>0
-        return
-    search.n = 0
-    search.sorted_line = search.line = ~<uint64_t>0
-    memset(search.table, 0, (search.mask + 1) * sizeof(uint16_t))
-
-
-cdef void fill_table(Search *search) noexcept nogil:
-    """Puts the plays kept into a table that is less than half full of them, so that looking up always ends."""
-    cdef int i
-    cdef uint32_t slot
-    while 2 * search.n > <int>search.mask and search.mask + 1 < TABLE:
-        search.mask = 2 * search.mask + 1
-    memset(search.table, 0, (search.mask + 1) * sizeof(uint16_t))
-    for i in range(search.n):
-        slot = slot_of(&search.plays[i]) & search.mask
-        while search.table[slot]:
-            slot = (slot + 1) & search.mask
-        search.table[slot] = <uint16_t>(i + 1)
-
-
-cdef void keep(Search *search, tabula_play play) noexcept nogil:
-    """Adds a play unless it is there. The bound of TABULA_MAX_PLAYS holds for plays of any one number of dice."""
-    cdef uint32_t slot = slot_of(&play) & search.mask
-    cdef int i
-    while search.table[slot]:
-        i = search.table[slot] - 1
-        if search.plays[i].lo == play.lo and search.plays[i].hi == play.hi:
-            return
-        slot = (slot + 1) & search.mask
-    if TABULA_CHECKED and search.n == TABULA_MAX_PLAYS:
-        broken("more plays than there is room for")
-    search.plays[search.n] = play
-    search.n += 1
-    search.table[slot] = <uint16_t>search.n
-    if 2 * search.n > <int>search.mask and search.mask + 1 < TABLE:
-        fill_table(search)
-
-
-cdef void compare_line(Search *search, int made, uint64_t *sorted_least, uint64_t *least) noexcept nogil:
-    """Keeps the path just walked if its sorted moves, or then its order, are smaller than those kept."""
-    cdef uint16_t moves[TABULA_MAX_MOVES]
-    cdef uint64_t line = 0, sorted_line = 0
-    cdef uint16_t move
-    cdef int i, j
-    for i in range(made):
-        move = search.path[i]
-        line = line << 16 | move
-        j = i
-        while j and moves[j - 1] > move:
-            moves[j] = moves[j - 1]
-            j -= 1
-        moves[j] = move
-    for i in range(made):
-        sorted_line = sorted_line << 16 | moves[i]
-    if sorted_line < sorted_least[0] or (sorted_line == sorted_least[0] and line < least[0]):
-        sorted_least[0] = sorted_line
-        least[0] = line
-
-
-cdef int find(const Search *search, const tabula_play *play) noexcept nogil:
-    """The index of a play among those listed and put into the table, or -1."""
-    cdef uint32_t slot = slot_of(play) & search.mask
-    cdef int i
-    while search.table[slot]:
-        i = search.table[slot] - 1
-        if search.plays[i].lo == play.lo and search.plays[i].hi == play.hi:
-            return i
-        slot = (slot + 1) & search.mask
-    return -1
-
-
-cdef void end_of_line(Search *search, const Node *node, int made) noexcept nogil:
-    """A line of moves that cannot go on: its end is kept if no longer one, nor one with a larger only die, is known."""
-    cdef tabula_play play
-    cdef int die, i
-    if made < search.most:
-        return
-    if made > search.most:
-        search.most = made
-        search.die = 0
-        clear(search)
-    if made == 1 and search.turn.rules.larger_die:
-        die = search.path[0] & 7
-        if die < search.die:
-            return
-        if die > search.die:
-            search.die = die
-            clear(search)
-    play = as_play(node)
-    if search.listed:
-        i = find(search, &play)
-        if i >= 0:
-            compare_line(search, made, &search.sorted_lines[i], &search.lines[i])
-    elif search.wanted == NULL:
-        keep(search, play)
-    elif play.lo == search.wanted.lo and play.hi == search.wanted.hi:
-        compare_line(search, made, &search.sorted_line, &search.line)
-
-
-cdef void walk(Search *search, const Node *node, int made) noexcept nogil:
-    """Every line of moves from here on: each die that is left, each source it can move from."""
-    cdef Node next_node
-    cdef uint32_t sources
-    cdef int kind, source, die
-    cdef bint stuck = True
-    for kind in range(search.turn.kinds):
-        if not search.left[kind]:
-            continue
-        die = search.turn.dice[kind]
-        sources = movable(&search.turn, node, die)
-        search.left[kind] -= 1
-        while sources:
-            stuck = False
-            source = tabula_ctz(sources)
-            sources &= sources - 1
-            next_node = node[0]
-            move_checker(&search.turn, &next_node, source, die)
-            search.path[made] = <uint16_t>(source << 3 | die)
-            walk(search, &next_node, made + 1)
-        search.left[kind] += 1
-    if stuck:
-        end_of_line(search, node, made)
-
-
-cdef void search_all(Search *search, const Node *node) noexcept nogil:
-    """Walks every line of a turn. `listed` says how many plays are listed already, 0 where they are to be found."""
-    cdef int kind
-    for kind in range(search.turn.kinds):
-        search.left[kind] = search.turn.each[kind]
-    search.most = search.die = 0
-    search.mask = 255
-    if search.listed:
-        search.n = search.listed
-        fill_table(search)
-    clear(search)
-    walk(search, node, 0)
-
-
-cdef int list_any(Turn *turn, Node *node, tabula_play *plays, int *dice_used) noexcept nogil:
-    """Fills `plays` with the distinct plays of a turn under any rules."""
-    cdef Search search
-    search.turn = turn[0]
-    search.plays = plays
-    search.wanted = NULL
-    search.listed = 0
-    search_all(&search, node)
-    dice_used[0] = search.most
-    return search.n
-
-
-# ---------------------------------------------------------------------------------------------------------------- the search in order
+# --------------------------------------------------------------------------------------------------------- the search in order
 
 cdef bint fits_general(const tabula_rules *rules) noexcept nogil:
     """Whether all that these rules say is known to the rest of this file; if not, every line of moves is searched.
@@ -288,7 +97,7 @@ cdef void end_by_last_die(Search *search, const Node *node, int die, uint32_t so
         search.most = search.turn.total
         clear(search)
     while sources:
-        keep(search, play_by(&search.turn, node, tabula_ctz(sources), die))
+        store_play(search, play_by(&search.turn, node, tabula_ctz(sources), die))
         sources &= sources - 1
 
 
@@ -298,7 +107,7 @@ cdef int list_in_order(const Turn *turn, const Node *node, tabula_play *plays, i
     cdef int kind, moves
     cdef tabula_play *end
     if turn.kinds == 1 and unlimited(turn.rules):
-        # equal dice where no point can be full: each set of sources can be played in ascending order, and ends on a board of its own
+        # Equal dice where no point can be full: a set of sources can be played in ascending order, and no other ends alike.
         for moves in range(turn.total, 0, -1):
             end = list_ascending(<Turn *>turn, node, 0, moves, plays)
             if end != plays:
@@ -309,7 +118,7 @@ cdef int list_in_order(const Turn *turn, const Node *node, tabula_play *plays, i
         return 1
     search.turn = turn[0]
     search.plays = plays
-    search.wanted = NULL
+    search.requested = NULL
     search.listed = 0
     for kind in range(turn.kinds):
         search.left[kind] = turn.each[kind]
@@ -321,7 +130,7 @@ cdef int list_in_order(const Turn *turn, const Node *node, tabula_play *plays, i
     return search.n
 
 
-# ------------------------------------------------------------------------------------------------------------------ the steady board
+# ------------------------------------------------------------------------------------------------------------ the steady board
 
 cdef inline bint at_least(const Node *node, uint32_t indices, int least) noexcept nogil:
     """Whether so many checkers, at most 4, stand on these indices."""
@@ -569,214 +378,7 @@ cdef int count_steady(Turn *turn) noexcept nogil:
     return count_fixed_gates(turn)
 
 
-# ------------------------------------------------------------------------------------------------------- checkers that must enter first
-
-cdef inline int waiting_first(const Turn *turn, const Node *node) noexcept nogil:
-    """How many checkers have to enter before any other move."""
-    return side_count(&node.own, 0) if turn.rules.enter_first else 0
-
-
-cdef inline int room_to_enter(const Turn *turn, const Node *node, int die) noexcept nogil:
-    """How many more checkers can enter by this die; no gate closes the points 1..6 to them."""
-    return turn.rules.stack_limit - side_count(&node.own, die) if turn.unblocked >> die & 1 else 0
-
-
-cdef inline int enter(const Turn *turn, Node *node, int kind, int most) noexcept nogil:
-    """Enters as many checkers as there is room for by the dice of one kind, at most so many; returns how many."""
-    cdef int k, checkers = max(min(most, room_to_enter(turn, node, turn.dice[kind])), 0)
-    for k in range(checkers):
-        move_checker(turn, node, 0, turn.dice[kind])
-    return checkers
-
-
-cdef void go_on(const Turn *turn, int kind, int played, Turn *rest, Node *node, uint32_t *hits) noexcept nogil:
-    """The rest of a turn after so many checkers have entered by dice of one kind, as a turn of its own.
-
-    The blots hit so far are no blots in it any more; they are to be added to its plays.
-    """
-    cdef int k
-    cdef uint32_t standing = occupied(node)
-    rest[0] = turn[0]
-    rest.total -= played
-    rest.each[kind] -= played
-    if not rest.each[kind]:
-        rest.kinds -= 1
-        for k in range(kind, rest.kinds):
-            rest.dice[k] = rest.dice[k + 1]
-            rest.each[k] = rest.each[k + 1]
-    if turn.rules.gates_by_move:
-        rest.start_points = open_points(turn.rules, standing)
-        rest.start_off = open_off(turn.rules, standing)
-    rest.fixed.standing = 0
-    hits[0] = node.hits
-    rest.blots &= ~node.hits
-    node.hits = 0
-
-
-cdef struct LastDie:
-    # for each kind of die that may be played last, after all others have entered a checker each: the board then, whether it can
-    # be reached, and the sources of that die
-    Node entered[TABULA_MAX_DICE]
-    bint possible[TABULA_MAX_DICE]
-    uint32_t sources[TABULA_MAX_DICE]
-    int n                   # the plays of all dice
-
-
-cdef void find_last_die(const Turn *turn, const Node *node, LastDie *last) noexcept nogil:
-    """What can be played where one die more is thrown than checkers wait.
-
-    Two ways to the same board differ by which die a checker enters by that goes on by the other: one of them is left out if
-    both hit the same blots.
-    """
-    cdef int kind, k, first, checkers
-    cdef uint32_t end
-    last.n = 0
-    for kind in range(turn.kinds):
-        last.entered[kind] = node[0]
-        last.possible[kind] = True
-        last.sources[kind] = 0
-        for k in range(turn.kinds):
-            checkers = turn.each[k] - (k == kind)
-            if enter(turn, &last.entered[kind], k, checkers) < checkers:
-                last.possible[kind] = False
-        if not last.possible[kind]:
-            continue
-        last.sources[kind] = movable(turn, &last.entered[kind], turn.dice[kind])
-        for first in range(kind):
-            end = <uint32_t>1 << (turn.dice[kind] + turn.dice[first]) & turn.blots
-            if (
-                last.sources[first] >> turn.dice[kind] & 1
-                and (last.entered[first].hits | end) == (last.entered[kind].hits | end)
-            ):
-                last.sources[kind] &= ~(<uint32_t>1 << turn.dice[first])
-        last.n += tabula_popcount(last.sources[kind])
-
-
-cdef int list_last_die(const Turn *turn, const Node *node, tabula_play *plays, int *dice_used) noexcept nogil:
-    """Fills `plays` where one die more is thrown than checkers wait, and the dice are not all equal."""
-    cdef LastDie last
-    cdef Node entered
-    cdef uint32_t sources
-    cdef int kind, n = 0
-    find_last_die(turn, node, &last)
-    dice_used[0] = turn.total
-    for kind in range(turn.kinds):
-        sources = last.sources[kind]
-        while sources:
-            plays[n] = play_by(turn, &last.entered[kind], tabula_ctz(sources), turn.dice[kind])
-            sources &= sources - 1
-            n += 1
-    if n:
-        return n
-    # No die is left to play after they have entered; the smallest first, for it is the larger one that has entered a checker.
-    dice_used[0] = turn.total - 1
-    for kind in range(turn.kinds - 1, -1, -1):
-        if last.possible[kind]:
-            plays[n] = as_play(&last.entered[kind])
-            n += 1
-            if turn.total == 2 and turn.rules.larger_die:
-                break
-    if n:
-        return n
-    # Not all of them can enter: those that can are told by the room.
-    entered = node[0]
-    dice_used[0] = 0
-    for kind in range(turn.kinds):
-        dice_used[0] += enter(turn, &entered, kind, turn.each[kind])
-    plays[0] = as_play(&entered)
-    return 1
-
-
-cdef int list_two_last_dice(const Turn *turn, const Node *node, tabula_play *plays, int *dice_used) noexcept nogil:
-    """Fills `plays` for one waiting checker and three dice that are not all equal: it enters by each kind of die in turn.
-
-    The plays of the other two dice are listed behind those that are there, and those that are new stay.
-    """
-    cdef Search search
-    cdef tabula_rules any_die = turn.rules[0]
-    cdef Turn rest
-    cdef Node entered
-    cdef tabula_play play
-    cdef uint32_t hits
-    cdef int kind, i, n, first, used, most = -1
-    # The larger die is asked for only where no other follows.
-    any_die.larger_die = False
-    search.plays = plays
-    search.listed = 0
-    search.mask = 255
-    clear(&search)
-    for kind in range(turn.kinds):
-        entered = node[0]
-        if not enter(turn, &entered, kind, 1):
-            continue
-        go_on(turn, kind, 1, &rest, &entered, &hits)
-        rest.rules = &any_die
-        first = search.n
-        n = list_free(&rest, &entered, plays + first, &used)
-        if used < most or (used == most == 0 and turn.rules.larger_die):
-            continue
-        if used > most:
-            most = used
-            clear(&search)
-        for i in range(first, first + n):
-            play = plays[i]
-            play.hi |= <uint64_t>hits << HIT_SHIFT
-            keep(&search, play)
-    dice_used[0] = most + 1
-    if most < 0:
-        plays[0] = as_play(node)
-        return 1
-    return search.n
-
-
-cdef int list_entering_first(const Turn *turn, const Node *node, int waiting, tabula_play *plays, int *dice_used) noexcept nogil:
-    """Fills `plays` where so many checkers have to enter before any other move."""
-    cdef Turn rest
-    cdef Node entered
-    cdef uint32_t hits
-    cdef int kind, i, n, checkers = 0
-    if turn.kinds > 1 and waiting < turn.total:
-        if waiting == turn.total - 1:
-            return list_last_die(turn, node, plays, dice_used)
-        return list_two_last_dice(turn, node, plays, dice_used)
-    entered = node[0]
-    for kind in range(turn.kinds):
-        checkers += enter(turn, &entered, kind, min(turn.each[kind], waiting))
-    dice_used[0] = checkers
-    if checkers < waiting or checkers == turn.total:
-        plays[0] = as_play(&entered)
-        return 1
-    go_on(turn, 0, checkers, &rest, &entered, &hits)
-    n = list_free(&rest, &entered, plays, dice_used)
-    dice_used[0] += checkers
-    for i in range(n):
-        plays[i].hi |= <uint64_t>hits << HIT_SHIFT
-    return n
-
-
-cdef int count_entering_first(const Turn *turn, const Node *node, int waiting, tabula_play *scratch) noexcept nogil:
-    """How many plays list_entering_first would list."""
-    cdef LastDie last
-    cdef Turn rest
-    cdef Node entered
-    cdef uint32_t hits
-    cdef int used
-    if waiting >= turn.total:
-        return 1
-    if turn.kinds > 1:
-        if waiting == turn.total - 1:
-            find_last_die(turn, node, &last)
-            if last.n:
-                return last.n
-        return list_entering_first(turn, node, waiting, scratch, &used)
-    entered = node[0]
-    if enter(turn, &entered, 0, waiting) < waiting:
-        return 1
-    go_on(turn, 0, waiting, &rest, &entered, &hits)
-    return count_free(&rest, &entered, scratch)
-
-
-# ---------------------------------------------------------------------------------------------------------------------- the door to it
+# -------------------------------------------------------------------------------------------------------------- the door to it
 
 cdef int list_general(Turn *turn, Node *node, tabula_play *plays, int *dice_used) noexcept nogil:
     """Fills `plays` with the distinct plays of a turn under any rules that `fits_general` knows."""
