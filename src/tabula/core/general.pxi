@@ -220,7 +220,7 @@ cdef void fill_chains() noexcept nogil:
     cdef int d, point
     for d in range(1, 7):
         CHAIN[d] = 0
-        for point in range(25):
+        for point in range(<int>TABULA_OFF):
             if point % d == 0:
                 CHAIN[d] |= <uint32_t>1 << point
 
