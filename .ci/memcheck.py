@@ -15,7 +15,7 @@ from pathlib import Path
 
 from tabula.rules import PRESETS
 
-OURS = re.compile(r"/tabula/_\w+\.[^/]*so$|/c_bot\.[^/]*so$")
+OURS = re.compile(r"/tabula/(_native/)?\w+\.[^/]*so$|/c_bot\.[^/]*so$")
 """The files whose code is judged."""
 
 NEAR = 3

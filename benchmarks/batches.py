@@ -4,7 +4,7 @@
     python benchmarks/batches.py
 
 A corpus is repeated until it has a hundred thousand turns. Every answer is compared with what the corpus states, or with the same
-call in another way, before a time is told. Seconds are of processor time where one thread works, and by the clock where two do;
+call in another way, before a time is printed. Seconds are of processor time where one thread works, and by the clock where two do;
 what a loop of pure arithmetic gains from a second thread is measured in the same rounds. A peer that is not installed is left out.
 """
 
@@ -177,8 +177,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     rates = dict(zip([way.name for way in ways], best_rates(ways, args.rounds), strict=True))
     print("| one thread | a second |\n|---|---|")
     for way in ways:
-        told = f"{rates[way.name] / 1e6:,.1f} M" if rates[way.name] > 1e6 else f"{rates[way.name]:,.0f}"
-        print(f"| {way.name} | {told} {way.how} |")
+        rate = f"{rates[way.name] / 1e6:,.1f} M" if rates[way.name] > 1e6 else f"{rates[way.name]:,.0f}"
+        print(f"| {way.name} | {rate} {way.how} |")
     for ours, peer in (
         ("backgammon: `afterstates(..., out=)`", "bgsage: arrays"),
         ("backgammon: `afterstates`, into new memory", "bgsage: arrays"),

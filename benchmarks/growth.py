@@ -3,8 +3,8 @@
     python benchmarks/growth.py
 
 Prints the tables of docs/benchmarks.md, or those that are named: depth, plays, threads. Times are processor time, but for the
-threads, which are timed by the clock. Memory is what a process of its own has resident at most, less what it had before; it is told
-where the system tells it. Two threads are held against what a loop of pure arithmetic without the GIL gains from two threads in the
+threads, which are timed by the clock. Memory is the peak resident size of a process of its own, less its size before; not every
+system reports it. Two threads are compared with the gain of a loop of pure arithmetic without the GIL from two threads in the
 same run. Every answer is checked.
 """
 
@@ -123,7 +123,7 @@ def by_depth(depth: int, merged: int, rounds: int) -> Iterator[str]:
 
 def megabytes(amount: int | None) -> str:
     """For a table: so many MB, or that it is not known."""
-    return "not told" if amount is None else f"{amount / 1e6:.1f}"
+    return "not known" if amount is None else f"{amount / 1e6:.1f}"
 
 
 def held(game: str, low: int, high: int, turns: int) -> float | None:
@@ -132,9 +132,9 @@ def held(game: str, low: int, high: int, turns: int) -> float | None:
     times = max(1, _HELD // len(chosen))
     gc.collect()
     before = resident("VmRSS")
-    kept = [turn.position.plays(turn.roll) for _ in range(times) for turn in chosen]
+    lists = [turn.position.plays(turn.roll) for _ in range(times) for turn in chosen]
     taken = less(resident("VmRSS"), before)
-    return None if taken is None else taken / len(kept)
+    return None if taken is None else taken / len(lists)
 
 
 def select(turns: Sequence[Turn], low: int, high: int) -> list[Turn]:
@@ -182,11 +182,11 @@ class Group:
     def row(self) -> str:
         """Its row of the table."""
         span = str(self.low) if self.high == self.low + 1 else f"{self.low} to {self.high - 1}"
-        told = [f"{best * 1e9 / self.passes / len(self.turns):.0f}" for best in self.best]
+        best = [f"{best * 1e9 / self.passes / len(self.turns):.0f}" for best in self.best]
         built = f"{self.best[2] * 1e9 / self.passes / self.plays:.1f}" if len(self.ways) == 3 else "not compiled | not compiled"
-        held_bytes = "not told" if self.bytes is None else f"{self.bytes:.0f}"
+        held_bytes = "not known" if self.bytes is None else f"{self.bytes:.0f}"
         mean = self.plays / len(self.turns)
-        return f"| {self.game} | {span} | {len(self.turns)} | {mean:.1f} | {' | '.join(told)} | {built} | {held_bytes} |"
+        return f"| {self.game} | {span} | {len(self.turns)} | {mean:.1f} | {' | '.join(best)} | {built} | {held_bytes} |"
 
 
 def lengths(turns: Sequence[Turn], passes: int) -> int:
@@ -242,14 +242,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--depth", type=int, default=3, help="plies counted (3)")
     parser.add_argument("--merged", type=int, default=4, help="plies counted with repeated positions merged (4)")
     parser.add_argument("--turns", type=int, default=corpora.TURNS, help="so many turns of each corpus (all)")
-    parser.add_argument("--rounds", type=int, default=15, help="rounds, of which the best is told (15)")
+    parser.add_argument("--rounds", type=int, default=15, help="rounds, of which the best is printed (15)")
     parser.add_argument("--iterations", type=int, default=300_000, help="length of the arithmetic (300000)")
     args = parser.parse_args(argv)
-    wanted = args.tables or list(TABLES)
-    for name in wanted:
+    names = args.tables or list(TABLES)
+    for name in names:
         if name not in TABLES:
             parser.error(f"there is no table {name!r}, only {', '.join(TABLES)}")
-    for name in wanted:
+    for name in names:
         print(f"## {TABLES[name]}\n", flush=True)
         for row in rows(name, args):
             print(row, flush=True)

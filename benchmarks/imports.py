@@ -1,10 +1,10 @@
-"""What `import tabula` costs beside `import numpy`, without which it could not do.
+"""What `import tabula` costs, compared with `import numpy`, which it needs.
 
     python benchmarks/imports.py
 
 Starts a fresh interpreter for each, in turn, and takes the processor time of the whole process, less that of an interpreter that
-imports nothing. The least of all rounds is told: whatever else the machine does can only add to it. Each process says what it
-imported, and that is looked at before a time is told. POSIX only, for only there an ended process says how long it took.
+imports nothing. The least of all rounds counts, for other work of the machine can only add to it. Each process prints what it
+imported, and that is checked before a time is printed. POSIX only: elsewhere the time of an ended process is not known.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ def seconds(module: str) -> float:
     code = f"import {module}; print({module}.__name__)" if module else "print()"
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, encoding="utf-8") as process:
         assert process.stdout is not None
-        told = process.stdout.read().strip()
+        imported = process.stdout.read().strip()
         _, status, used = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
-    assert (told, process.returncode) == (module, 0)
+    assert (imported, process.returncode) == (module, 0)
     return used.ru_utime + used.ru_stime
 
 

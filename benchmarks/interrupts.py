@@ -1,4 +1,4 @@
-"""How long Ctrl-C takes to be heard in the long calls: the time from the signal to the KeyboardInterrupt, in milliseconds.
+"""How fast long calls react to Ctrl-C: the time from the signal to the KeyboardInterrupt, in milliseconds.
 
 python benchmarks/interrupts.py [TIMES]
 """

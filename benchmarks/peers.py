@@ -1,10 +1,10 @@
-"""Ours and what others use today, on one corpus of backgammon, in one process.
+"""`tabula` compared with other programs, on one corpus of backgammon, in one process.
 
     python -m pip install --group peers
     python benchmarks/peers.py
 
 First every peer is asked for the positions after each turn of the corpus, and the sets are compared with ours; where one differs,
-the turns are counted and shown, and a difference that docs/benchmarks.md does not explain ends the run with exit code 1. Then
+the turns are counted and printed, and a difference that docs/benchmarks.md does not explain ends the run with exit code 1. Then
 each way of asking is timed, all of them in turn in every round, and the tables of docs/benchmarks.md are printed from the best
 round of each, in seconds of processor time. A peer that is not installed is left out, with a sentence.
 """
@@ -226,14 +226,14 @@ class OpenSpiel(Peer):
     @staticmethod
     def _thrown(state: Any, text: str, roll: tuple[int, ...]) -> int:
         first, second = roll
-        wanted = text.format(f"{first}{second}"), text.format(f"{second}{first}")
+        endings = text.format(f"{first}{second}"), text.format(f"{second}{first}")
         actions: list[int] = [action for action, _ in state.chance_outcomes()]
-        return next(action for action in actions if state.action_to_string(-1, action).endswith(wanted))
+        return next(action for action in actions if state.action_to_string(-1, action).endswith(endings))
 
     def _follow(self, state: Any, before: Turn, after: Turn) -> Any:
-        wanted = packed(after.position.mover, after.position.other)
+        target = packed(after.position.mover, after.position.other)
         for end in self.ends(state):
-            if self.board(end, before.position.turn) == wanted:
+            if self.board(end, before.position.turn) == target:
                 return end.clone()
         raise ValueError(f"{self.name} does not get from {before.position.to_text()} to {after.position.to_text()}")
 
@@ -330,7 +330,7 @@ def compare(peer: Peer) -> Comparison:
     return Comparison(len(peer.turns), listed, distinct, differing, unexplained)
 
 
-def told(peer: Peer, found: Comparison) -> Iterator[str]:
+def sentences(peer: Peer, found: Comparison) -> Iterator[str]:
     """The comparison in sentences."""
     same = "the same positions as ours" if not found.differing else f"{len(found.differing)} with other positions than ours"
     many = "a turn beside the corpus" if peer.turns == [LAST_CHECKER] else f"{found.turns:,} turns"
@@ -412,15 +412,15 @@ def best_rates(ways: Sequence[Timed], rounds: int) -> list[float]:
 def table(mine: Sequence[tuple[Timed, float]], theirs: Sequence[tuple[Timed, float]], turns: int, total: int) -> Iterator[str]:
     """The ratio table and the peers' own rates in Markdown, from what each way of ours and of theirs got a second.
 
-    The corpus has `turns` turns and `total` distinct positions after them. A peer's rate is told as if each of its calls had given
+    The corpus has `turns` turns and `total` distinct positions after them. A peer's rate is as if each of its calls had given
     just the distinct positions of the turn, so that repeated or missing ones neither help it nor harm it.
     """
     passes = [(way, rate / way.expected) for way, rate in theirs]
     yield f"| ours | a second | {' | '.join(way.name for way, _ in passes)} |"
     yield f"|---|---|{'---|' * len(passes)}"
     for way, rate in mine:
-        told = f"{rate * turns / way.expected / 1e6:.2f} M calls" if way.how == "calls" else f"{rate / 1e6:,.0f} M {way.how}"
-        yield f"| {way.name} | {told} | {' | '.join(f'{rate / (passed * total):,.1f}' for _, passed in passes)} |"
+        own = f"{rate * turns / way.expected / 1e6:.2f} M calls" if way.how == "calls" else f"{rate / 1e6:,.0f} M {way.how}"
+        yield f"| {way.name} | {own} | {' | '.join(f'{rate / (passed * total):,.1f}' for _, passed in passes)} |"
     yield ""
     yield "| theirs | what is called | calls a second | distinct positions a second |"
     yield "|---|---|---|---|"
@@ -453,7 +453,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             continue
         for asked in (peer, kind([LAST_CHECKER])) if kind.any_position else (peer,):
             found = compare(asked)
-            print("\n".join(told(asked, found)), flush=True)
+            print("\n".join(sentences(asked, found)), flush=True)
             unexplained |= bool(found.unexplained)
         theirs += peer.timed()
     rates = best_rates([*mine, *theirs], args.rounds)

@@ -2,7 +2,7 @@
 
     python benchmarks/perft_by_arrays.py 5 --game backgammon
 
-It shares the generator with `perft(..., merge=True)`, and nothing else: positions are listed by `tabula.batch.all_rolls`, kept as
+It shares the generator with `perft(..., merge=True)`, and nothing else: positions are listed by `tabula.batch.all_rolls`, stored as
 packed keys, and sorted by 64 mixed bits of each, so that those that are alike stand together; the last ply is counted roll by roll,
 by `tabula.batch.counts`. A value that the package publishes is compared.
 """
@@ -32,8 +32,8 @@ Words: TypeAlias = "npt.NDArray[np.uint64]"
 ROWS: Final = 256
 """About so many positions are followed at a time, whose afterstates a processor's cache holds."""
 
-TOLD: Final = 30.0
-"""Seconds between two lines that tell how far it has come."""
+REPORT_EVERY: Final = 30.0
+"""Seconds between two lines of progress."""
 
 
 class Reached(NamedTuple):
@@ -98,7 +98,7 @@ def pieces(reached: Reached) -> Iterator[Reached]:
 
 def perft(position: Position, depth: int) -> int:
     """Leaves so many plies on."""
-    rules, told = position.rules, time.monotonic()
+    rules, reported = position.rules, time.monotonic()
     start = batch.pack(position.to_array()[None], rules=rules).view(np.uint64).reshape(1, 4)
     reached = Reached(start, np.ones(1, np.uint64))
     if depth == 0:
@@ -113,8 +113,8 @@ def perft(position: Position, depth: int) -> int:
     for piece in pieces(reached):
         total += leaves(followed(piece, rules), rules)
         done += len(piece.keys)
-        if time.monotonic() - told > TOLD:
-            told = time.monotonic()
+        if time.monotonic() - reported > REPORT_EVERY:
+            reported = time.monotonic()
             print(f"{done:,} of them followed", file=sys.stderr, flush=True)
     return total
 

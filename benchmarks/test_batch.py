@@ -1,6 +1,6 @@
-"""Whole arrays at once: a corpus repeated to 100,000 positions. Each answer is asserted, and then its time is told.
+"""Whole arrays at once: a corpus repeated to 100,000 positions. Each answer is asserted, and then its time is measured.
 
-python -m pytest benchmarks --benchmark-only
+python -m pytest benchmarks -n 0 --benchmark-only
 """
 
 from typing import NamedTuple
@@ -58,8 +58,8 @@ def test_moves(benchmark: BenchmarkFixture, rows: Rows, corpus: Corpus) -> None:
     found = benchmark(batch.moves, rows.positions[:few], rows.rolls[:few], rules=rows.rules)
     assert np.array_equal(np.diff(found.offsets), rows.plays[:few])
     for row, turn in enumerate(corpus.turns[:50]):
-        shown = [[(move.source, move.die) for move in play.moves] for play in turn.position.plays(turn.roll)]
-        assert [[(source, die) for source, die in moves if die != 255] for moves in found[row].tolist()] == shown
+        expected = [[(move.source, move.die) for move in play.moves] for play in turn.position.plays(turn.roll)]
+        assert [[(source, die) for source, die in moves if die != 255] for moves in found[row].tolist()] == expected
 
 
 def test_a_random_play_of_each_row(benchmark: BenchmarkFixture, rows: Rows) -> None:

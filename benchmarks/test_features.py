@@ -1,6 +1,6 @@
 """Encoding positions for learning, beside copying as many bytes. A round is `ROWS` positions into an array that stays in the cache.
 
-python -m pytest benchmarks --benchmark-only --benchmark-group-by=param:encoder
+python -m pytest benchmarks -n 0 --benchmark-only --benchmark-group-by=param:encoder
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
-"""The generator without Python in between: building, counting, perft. Each answer is asserted, and then its time is told.
+"""The generator without Python in between: building, counting, perft. Each answer is asserted, and then its time is measured.
 
-python -m pytest benchmarks --benchmark-only
+python -m pytest benchmarks -n 0 --benchmark-only
 """
 
 import corpora

@@ -1,6 +1,6 @@
 """Whole games: in native code, by a policy, and as a loop in Python plays them, ours and a peer's. A round is some games.
 
-python -m pytest benchmarks --benchmark-only -k playouts
+python -m pytest benchmarks -n 0 --benchmark-only -k playouts
 
 Two threads are to be held against `test_arithmetic` with two, which has the same work for one and for two.
 """

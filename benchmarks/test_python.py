@@ -1,6 +1,6 @@
 """What a call from Python costs. A round is one pass over a corpus, or over its first turns where a call is long.
 
-python -m pytest benchmarks --benchmark-only
+python -m pytest benchmarks -n 0 --benchmark-only
 """
 
 from collections.abc import Callable
@@ -46,8 +46,8 @@ def test_a_position_for_each_play(benchmark: BenchmarkFixture, corpus: Corpus) -
 def test_moves_of_each_play(benchmark: BenchmarkFixture, corpus: Corpus) -> None:
     turns = corpus.turns[:SOME]
     moves = benchmark(lambda: [[play.moves for play in turn.position.plays(turn.roll)] for turn in turns])
-    for turn, shown in zip(turns, moves, strict=True):
-        assert {turn.position.apply(line, turn.roll) for line in shown} == {
+    for turn, lines in zip(turns, moves, strict=True):
+        assert {turn.position.apply(line, turn.roll) for line in lines} == {
             play.position for play in turn.position.plays(turn.roll)
         }
 

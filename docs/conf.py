@@ -1,6 +1,7 @@
-"""How Sphinx makes a site of these pages: `python -m sphinx -W --keep-going docs build/site`. The package must be built."""
+"""How Sphinx makes a site from these pages: `python -m sphinx -W --keep-going docs build/site`. The package must be built."""
 
 import ast
+import itertools
 from importlib import resources
 
 from sphinx.util.nodes import make_refnode
@@ -24,8 +25,8 @@ python_maximum_signature_line_length = 100
 napoleon_google_docstring = False
 napoleon_use_rtype = False
 
-# `name` in a docstring is a link where it is a public name, and code where it is an argument's; a name with a capital letter that
-# leads nowhere is a mistake. Names of other packages lead nowhere, and neither do the short names that signatures have for types.
+# `name` in a docstring is a link if it is a public name, and code if it is an argument. A capitalised name without a page is a
+# mistake. Names of other packages have no page, and neither have the short names of types in signatures.
 nitpicky = True
 nitpick_ignore_regex = [
     ("py:obj", r"[a-z_]\w*|numpy\..*|concurrent\..*|dask\..*|ProcessPoolExecutor"),
@@ -36,18 +37,18 @@ nitpick_ignore_regex = [
 
 
 def from_stub():
-    """What the classes of the native module take and return: its compiled functions know no types, and its stub does."""
-    stub = ast.parse(resources.files("tabula").joinpath("_position.pyi").read_text(encoding="utf-8"))
-    told = {}
-    for made in stub.body:
+    """Parameters and result of each method of the native classes: compiled functions have no types, and their stubs do."""
+    stubs = [path for path in resources.files("tabula._native").iterdir() if path.name.endswith(".pyi")]
+    signatures = {}
+    for made in itertools.chain.from_iterable(ast.parse(stub.read_text(encoding="utf-8")).body for stub in stubs):
         for method in made.body if isinstance(made, ast.ClassDef) else ():
             if not isinstance(method, ast.FunctionDef):
                 continue
             marks = {ast.unparse(mark) for mark in method.decorator_list}
             if "overload" not in marks:
                 method.args.args = method.args.args["staticmethod" not in marks :]
-                told[f"tabula.{made.name}.{method.name}"] = f"({ast.unparse(method.args)})", ast.unparse(method.returns)
-    return told
+                signatures[f"tabula.{made.name}.{method.name}"] = f"({ast.unparse(method.args)})", ast.unparse(method.returns)
+    return signatures
 
 
 SIGNATURES = from_stub()
@@ -57,28 +58,28 @@ def signature(app, what, name, value, options, arguments, returns):
     return SIGNATURES.get(name) if arguments else None
 
 
-KEPT = []
+ATTRIBUTE_LINES = []
 
 
 def put_aside(app, what, name, value, options, lines):
-    """Keeps the docstring of an attribute from napoleon, which takes what stands before a colon in it for a type."""
+    """Hides the docstring of an attribute from napoleon, which would read the words before a colon in it as a type."""
     if what in ("attribute", "data", "property"):
-        KEPT.extend(lines)
+        ATTRIBUTE_LINES.extend(lines)
         lines.clear()
 
 
 def put_back(app, what, name, value, options, lines):
-    lines.extend(KEPT)
-    KEPT.clear()
+    lines.extend(ATTRIBUTE_LINES)
+    ATTRIBUTE_LINES.clear()
 
 
 def by_last_names(app, env, node, link):
-    """A link from a name as docstrings have it: `Position` is `tabula.Position`, and of `Rules.gates` it is `Rules` that tells."""
-    wanted = node["reftarget"]
-    if node.get("refdomain") != "py" or not (wanted[:1].isupper() or "." in wanted):
+    """A link from a name as docstrings have it: `Position` to `tabula.Position`, and `Rules.gates` to `Rules`."""
+    short = node["reftarget"]
+    if node.get("refdomain") != "py" or not (short[:1].isupper() or "." in short):
         return None
     known = {name: entry for name, entry in env.get_domain("py").objects.items() if not entry.aliased}
-    for target in (wanted, wanted.rpartition(".")[0]):
+    for target in (short, short.rpartition(".")[0]):
         fits = [name for name in known if name.endswith(f".{target}")]
         if len(fits) == 1:
             entry = known[fits[0]]

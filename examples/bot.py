@@ -1,6 +1,6 @@
-"""A bot in thirty lines. It looks at every board that it can leave, and takes the one that it likes best.
+"""A bot in thirty lines. It scores every board that it can leave, and takes the best.
 
-python examples/bot.py          plays 400 games of Tabula against a player who takes any play, and tells who won how many
+python examples/bot.py          plays 400 games of Tabula against random play, and prints how many it won
 """
 
 import numpy as np

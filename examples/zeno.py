@@ -1,8 +1,8 @@
 """The throw of the emperor Zeno, AD 480: the best known position of Tabula.
 
-Agathias tells of it in an epigram of the sixth century (Palatine Anthology IX 482). Zeno, white, stood well, threw 2, 5 and 6, and
-was left with eight checkers standing alone. This proves that he had no choice, shows what the other throws would have done, and
-draws the board before and after it.
+Agathias describes it in an epigram of the sixth century (Palatine Anthology IX 482). Zeno, white, stood well, threw 2, 5 and 6, and
+after this eight of his checkers stood alone. This program proves that he had no choice, lists the plays of the other throws, and
+draws the board before and after his throw.
 
     python examples/zeno.py            prints
     python examples/zeno.py FOLDER     also writes before.svg and after.svg there

@@ -10,12 +10,12 @@ import traceback
 from importlib import import_module
 
 INTERRUPTED = 130
-"""The exit code after Ctrl-C, as shells have it."""
+"""The exit code after Ctrl-C, as in shells."""
 
 TARGETS = {
     "texts": ("fuzz.inputs", "texts", "every parser of text"),
     "arrays": ("fuzz.inputs", "arrays", "Position.from_array, and every function of tabula.batch and tabula.features"),
-    "pickles": ("fuzz.inputs", "pickles", "pickles that were tampered with"),
+    "pickles": ("fuzz.inputs", "pickles", "pickles with changes"),
     "rules": ("fuzz.inputs", "rules", "fields of Rules"),
     "structs": ("fuzz.structs", "structs", "arbitrary bytes for the C interface"),
     "fast": (
@@ -29,14 +29,14 @@ TARGETS = {
 
 def main() -> int:
     """Runs one target, and returns 1 if it found something."""
-    told = "\n".join(f"  {name:<10} {what}" for name, (*_, what) in TARGETS.items())
+    targets = "\n".join(f"  {name:<10} {what}" for name, (*_, what) in TARGETS.items())
     parser = argparse.ArgumentParser(
-        prog="python -m fuzz", description=f"targets:\n{told}", formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="python -m fuzz", description=f"targets:\n{targets}", formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("target", choices=TARGETS)
     parser.add_argument("--seconds", type=float, default=60, help="how long (default 60)")
     parser.add_argument("--rounds", type=int, help="how many rounds, instead of a time")
-    parser.add_argument("--seed", type=int, default=1, help="what is tried depends on it and on the round alone (default 1)")
+    parser.add_argument("--seed", type=int, default=1, help="the seed and a round's number decide what the round tries (default 1)")
     parser.add_argument("--first", type=int, default=0, help="the round to begin with (default 0)")
     args = parser.parse_args()
     if args.rounds is not None and args.rounds < 1:
@@ -46,7 +46,7 @@ def main() -> int:
     module, function, _ = TARGETS[args.target]
     attempt = getattr(import_module(module), function)
     interrupted = False
-    cases, began, number, told_at = 0, time.monotonic(), args.first, 60.0
+    cases, began, number, next_report = 0, time.monotonic(), args.first, 60.0
     while number - args.first < args.rounds if args.rounds is not None else time.monotonic() - began < args.seconds:
         try:
             cases += attempt(random.Random(f"{args.seed} {number}"))
@@ -58,9 +58,9 @@ def main() -> int:
             print(f"found: python -m fuzz {args.target} --seed {args.seed} --first {number} --rounds 1", file=sys.stderr)
             return 1
         number += 1
-        if time.monotonic() - began > told_at:
+        if time.monotonic() - began > next_report:
             print(f"{args.target}: {cases:,} cases, rounds {args.first}..{number - 1}", flush=True)
-            told_at += 60
+            next_report += 60
     took = time.monotonic() - began
     print(f"{args.target}: {cases:,} cases in {took:.0f} s, seed {args.seed}, rounds {args.first}..{number - 1}: nothing found")
     return INTERRUPTED if interrupted else 0

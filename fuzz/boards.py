@@ -1,4 +1,4 @@
-"""Random rules and random positions of them, near the edges of the fast ways of generating and far from them."""
+"""Random rules and random positions under them, many of them just inside or outside the conditions of the fast ways."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tabula import Rules, batch
-from tabula.rules import MAX_CHECKERS, OFF, PRESETS, TRACK
+from tabula.rules import MAX_CHECKERS, OFF, PRESETS, RULE_FIELDS, TRACK
 
 if TYPE_CHECKING:
     import random
@@ -21,7 +21,7 @@ SHAPES = ("anywhere", "waiting", "home", "ending", "ending", "outside", "stacks"
 
 
 def any_rules(source: random.Random) -> Rules:
-    """Rules that are not refused: near backgammon, near Tabula, a preset with a change, or anything."""
+    """Valid rules: near backgammon, near Tabula, a preset with changes, or any."""
     while True:
         kind = source.randrange(8)
         try:
@@ -31,21 +31,16 @@ def any_rules(source: random.Random) -> Rules:
 
 
 def _anything(source: random.Random) -> dict[str, Any]:
-    dice = source.randint(1, 3)
-    flags = ("enter_first", "half_gate", "larger_die")
-    return {
-        "dice": dice,
-        "doubles": source.choice(("once", "twice")) if dice == 2 else "once",
-        "direction": source.choice(("same", "opposed")),
-        "numbering": source.choice(("up", "down")),
+    fields: dict[str, Any] = {name: source.choice(field.values) for name, field in RULE_FIELDS.items()}
+    fields |= {
         "stack_limit": source.choice((None, 1, 2, 5, source.randint(1, MAX_CHECKERS))),
         "home_start": source.choice((13, 19, source.randint(1, OFF - 1))),
-        "gates": source.choice(("turn", "move")),
-        "bear_off": source.choice(("exact", "rearmost")),
-        "highest_win": source.choice((1, 3)),
         "setup": (source.choice((15, 15, source.randint(1, MAX_CHECKERS))), *[0] * (TRACK - 1)),
         "name": "random",
-    } | {flag: source.random() < 0.5 for flag in flags}
+    }
+    if fields["dice"] != 2:
+        fields |= {"doubles": "once", "opening": "roll-off"}
+    return fields
 
 
 def _near_backgammon(source: random.Random) -> Rules:
@@ -77,7 +72,7 @@ def _near_tabula(source: random.Random) -> Rules:
 
 
 def _one_beyond(source: random.Random, changes: dict[str, Any]) -> dict[str, Any]:
-    """Now and then the one change that leaves a fast way's condition."""
+    """In one of ten cases one change, which breaks a fast way's condition."""
     if source.randrange(10):
         return {}
     name = source.choice(sorted(changes))
@@ -151,7 +146,7 @@ def any_position(source: random.Random, rules: Rules) -> tuple[Track, Track]:
 
 
 def reachable(source: random.Random, rules: Rules, n: int) -> npt.NDArray[np.int8]:
-    """So many positions out of some random games, (n, 2, 26)."""
+    """`n` positions from random games, (n, 2, 26)."""
     rng = np.random.default_rng(source.getrandbits(64))
     now, seen = batch.start(8, rules=rules), []
     for _ in range(source.choice((10, 40, 120))):
@@ -162,7 +157,7 @@ def reachable(source: random.Random, rules: Rules, n: int) -> npt.NDArray[np.int
 
 
 def any_positions(source: random.Random, rules: Rules, n: int) -> npt.NDArray[np.int8]:
-    """So many legal positions, (n, 2, 26): some that games come to, the others any."""
+    """`n` legal positions, (n, 2, 26): some from games, the others any."""
     games = reachable(source, rules, n // 4) if source.random() < 0.5 else np.empty((0, 2, TRACK), np.int8)
     made = [any_position(source, rules) for _ in range(n - len(games))]
     return np.concatenate([np.array(made, np.int8).reshape(-1, 2, TRACK), games])

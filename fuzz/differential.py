@@ -19,15 +19,18 @@ if TYPE_CHECKING:
 
 POSITIONS = 48
 
-FEW, MANY = 8, 16
-"""How many positions are held against the reference in a round, and how many plays are many for it."""
+REFERENCE_POSITIONS = 8
+"""The positions of a round that are compared with the reference."""
 
-END, SHOWN = 52, 8
-"""Bytes of an afterstate and of the moves shown for it."""
+ALWAYS_COMPARED = 16
+"""A roll with more plays than this is compared with the reference only by chance."""
+
+END_BYTES, MOVES_BYTES = 52, 8
+"""Bytes of an afterstate and of the moves of its play."""
 
 
 def _sums(after: batch.Ragged, rules: Rules) -> npt.NDArray[np.uint64]:
-    """For each row a sum over its afterstates, each mixed to 64 bits, so that their order is of no account."""
+    """For each row a sum over its afterstates, each mixed to 64 bits, so that their order does not matter."""
     words = batch.pack(after.positions, rules=rules, check=False).view(np.uint64).reshape(-1, 4)
     mixed = np.zeros(len(words), np.uint64)
     for k in range(4):
@@ -69,15 +72,15 @@ def _against_every_line(source: random.Random, rules: Rules, positions: npt.NDAr
             _fail(what, rules, positions, int(np.flatnonzero(one != two)[0]))
     keys = batch.pack(listed.positions, rules=rules)  # checked: each afterstate is a legal position
     assert len(keys) == listed.offsets[-1]
-    plays = batch.counts(positions, None, rules=rules).sum(axis=1)
+    leaves = batch.counts(positions, None, rules=rules).sum(axis=1)
     for row in range(0, len(positions), 4):
         board = Position.from_array(positions[row], rules=rules)
-        if perft(board, 1) != plays[row] or count_leaves(board, 1, build=True) != plays[row]:
+        if perft(board, 1) != leaves[row] or count_leaves(board, 1, build=True) != leaves[row]:
             _fail("another count of all rolls", rules, positions, row * rows // len(positions))
     seed = source.getrandbits(64)
     rolls = np.tile(np.array(dice.all_rolls(rules.dice), np.uint8), (len(positions), 1))
     each = np.repeat(positions, rows // len(positions), axis=0)
-    # what is picked without making a list, and what stands in the list at the same place
+    # the play picked without making a list, and the play at the same place of the list
     one, two = (
         batch.random_play(each, rolls, rules=rules, rng=np.random.default_rng(seed), check=check) for check in (True, False)
     )
@@ -86,38 +89,41 @@ def _against_every_line(source: random.Random, rules: Rules, positions: npt.NDAr
     return rows
 
 
-def _shown(steps: Iterable[reference.Step]) -> bytes:
-    return bytes(itertools.chain(*steps)).ljust(SHOWN, b"\xff")
+def _move_bytes(steps: Iterable[reference.Step]) -> bytes:
+    return bytes(itertools.chain(*steps)).ljust(MOVES_BYTES, b"\xff")
 
 
 def native_and_reference(source: random.Random) -> int:
-    """Random rules, some positions, every roll: plays, dice used and the moves shown, against the reference.
+    """Random rules, some positions, every roll: plays, dice used and the moves of each play, against the reference.
 
     Every other time the general way serves the rules, whatever they are. The reference makes every order of every play, and one
-    case in twenty would take most of the time. So a roll with more than `MANY` plays is taken with the chance of the square of
-    `MANY` to its plays.
+    case in twenty would take most of the time. So a roll with more plays than `ALWAYS_COMPARED` is compared with a chance of
+    (`ALWAYS_COMPARED` / plays)².
     """
     rules = any_rules(source)
     if source.random() < 0.5:
         rules = _core.general(rules)
     rolls = dice.all_rolls(rules.dice)
-    positions = any_positions(source, rules, FEW)
+    positions = any_positions(source, rules, REFERENCE_POSITIONS)
     listed = batch.all_rolls(positions, rules=rules)
     every = np.tile(np.array(rolls, np.uint8), (len(positions), 1))
     moves = batch.moves(np.repeat(positions, len(rolls), axis=0), every, rules=rules).moves
-    ends, shown = listed.positions.tobytes(), moves.tobytes()
+    ends, lines = listed.positions.tobytes(), moves.tobytes()
     counted = batch.counts(positions, None, rules=rules).ravel()
     tracks = [(tuple(mover), tuple(other)) for mover, other in positions.tolist()]
     done = 0
     for row, (first, last) in enumerate(itertools.pairwise(listed.offsets.tolist())):
         plays = last - first
-        if plays > MANY and source.random() > (MANY / plays) ** 2:
+        if plays > ALWAYS_COMPARED and source.random() > (ALWAYS_COMPARED / plays) ** 2:
             continue
         mover, other = tracks[row // len(rolls)]
         expected = reference.generate(rules, mover, other, rolls[row % len(rolls)])
-        made = {ends[at * END : (at + 1) * END]: shown[at * SHOWN : (at + 1) * SHOWN] for at in range(first, last)}
-        told = {bytes(theirs + mine): _shown(steps) for (mine, theirs), steps in expected.afterstates.items()}
-        if made != told or plays != len(told) or counted[row] != plays or listed.dice_used[row] != expected.dice_used:
+        native = {
+            ends[at * END_BYTES : (at + 1) * END_BYTES]: lines[at * MOVES_BYTES : (at + 1) * MOVES_BYTES]
+            for at in range(first, last)
+        }
+        slow = {bytes(theirs + mine): _move_bytes(steps) for (mine, theirs), steps in expected.afterstates.items()}
+        if native != slow or plays != len(slow) or counted[row] != plays or listed.dice_used[row] != expected.dice_used:
             _fail("not as the reference", rules, positions, row)
         done += 1
     return done

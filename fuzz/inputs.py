@@ -1,7 +1,7 @@
-"""What people and programs hand in: texts, arrays, pickles and fields of rules, most of them wrong.
+"""The input of people and programs: texts, arrays, pickles and fields of rules, most of them wrong.
 
-Each function takes a source of random numbers, tries some, and returns how many. What it hands in may be refused by the errors that
-the documentation names, with a message that can be shown; anything else is a find.
+Each function takes a source of random numbers, tries some inputs, and returns their number. An input may raise an error that the
+documentation names, with a message that UTF-8 can encode; any other error is a find.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ REFUSALS = (TypeError, ValueError, IndexError, InvalidTextError, InvalidPosition
 
 
 def refused(call: Callable[[], Any]) -> Any:
-    """What a call returns; None where it refuses what it was given, in words that can be shown."""
+    """What a call returns, or None if it raises one of `REFUSALS`, whose message must be one that UTF-8 can encode."""
     try:
         return call()
     except REFUSALS as error:
@@ -57,7 +57,7 @@ def refused(call: Callable[[], Any]) -> Any:
 
 
 def changed_text(source: random.Random) -> str:
-    """A sound text with some changes, or two of them spliced."""
+    """A valid text with changes, or two texts joined."""
     text = list(source.choice(SEEDS))
     for _ in range(source.randint(1, 8)):
         at = source.randrange(len(text) + 1)
@@ -67,7 +67,7 @@ def changed_text(source: random.Random) -> str:
 
 
 def texts(source: random.Random) -> int:
-    """Changed texts for every parser, and for those that depend on rules under any rules."""
+    """Changed texts for every parser; those that need rules get any rules."""
     text = matchtext.decode(source.randbytes(source.randrange(200))) if source.random() < 0.1 else changed_text(source)
     feed(text)
     rules = any_rules(source)
@@ -139,7 +139,7 @@ def arrays(source: random.Random) -> int:
     rolls = any_array(source, batch.roll(n, rng=rng, rules=rules))
     keys = any_array(source, batch.pack(good, rules=rules))
     index = any_array(source, rng.integers(-2, 40, n))
-    told: dict[str, Any] = {"rules": rules, "threads": source.choice((1, 2)), "check": source.random() < 0.5}
+    options: dict[str, Any] = {"rules": rules, "threads": source.choice((1, 2)), "check": source.random() < 0.5}
     out = any_array(source, np.zeros((source.choice((0, 3, 5000)), 2, TRACK), np.int8))
     if source.random() < 0.3 and positions.dtype == np.int8:
         out = positions if source.random() < 0.5 else positions[1:]
@@ -147,27 +147,27 @@ def arrays(source: random.Random) -> int:
     near = np.zeros((n, features.width(encoder, rules=rules)), np.float32)
     encoded = any_array(source, near)
     calls: tuple[Callable[[], Any], ...] = (
-        lambda: batch.afterstates(positions, rolls, **told),
-        lambda: batch.afterstates(positions, rolls, out=out, **told),
-        lambda: batch.all_rolls(positions, **told),
-        lambda: batch.counts(positions, rolls, **told),
-        lambda: batch.counts(positions, None, **told),
-        lambda: batch.moves(positions, rolls, **told),
-        lambda: batch.play(positions, rolls, index, **told),
-        lambda: batch.random_play(positions, rolls, rng=rng, **told),
-        lambda: batch.outcome(positions, **told),
-        lambda: batch.pack(positions, **told),
-        lambda: batch.unpack(keys, **told),
+        lambda: batch.afterstates(positions, rolls, **options),
+        lambda: batch.afterstates(positions, rolls, out=out, **options),
+        lambda: batch.all_rolls(positions, **options),
+        lambda: batch.counts(positions, rolls, **options),
+        lambda: batch.counts(positions, None, **options),
+        lambda: batch.moves(positions, rolls, **options),
+        lambda: batch.play(positions, rolls, index, **options),
+        lambda: batch.random_play(positions, rolls, rng=rng, **options),
+        lambda: batch.outcome(positions, **options),
+        lambda: batch.pack(positions, **options),
+        lambda: batch.unpack(keys, **options),
         lambda: batch.swap_sides(positions),
         lambda: batch.validate(positions, rules=rules),
         lambda: batch.afterstates(good, batch.roll(n, rng=rng, rules=rules), rules=rules).best(index),
         lambda: batch.start(n, rules=rules),
-        lambda: features.raw(positions, **told),
-        lambda: features.tesauro(positions, **told),
-        lambda: features.unary(positions, **told),
-        lambda: features.tabula(positions, **told),
+        lambda: features.raw(positions, **options),
+        lambda: features.tesauro(positions, **options),
+        lambda: features.unary(positions, **options),
+        lambda: features.tabula(positions, **options),
         lambda: features.swap_sides(encoded, encoder, rules=rules),
-        lambda: getattr(features, encoder)(positions, out=encoded, **told),
+        lambda: getattr(features, encoder)(positions, out=encoded, **options),
         lambda: features.swap_sides(
             encoded, encoder, rules=rules, out=encoded if source.random() < 0.5 else any_array(source, near)
         ),
@@ -185,7 +185,7 @@ HARMLESS = {("copyreg", "_reconstructor"), ("builtins", "object"), ("builtins", 
 
 
 class Narrow(pickle.Unpickler):
-    """Finds only what the package makes pickles of: what else a changed pickle names is a matter of pickle, not of the package."""
+    """Finds only the classes and functions that the package's pickles name; other names are pickle's matter."""
 
     def find_class(self, module: str, name: str) -> Any:
         """The class or function of that name."""
@@ -195,7 +195,7 @@ class Narrow(pickle.Unpickler):
 
 
 class Stated:
-    """Whose pickle makes a Rules without calling it, and then gives it fields."""
+    """An object whose pickle makes a `Rules` without calling it, and then sets fields."""
 
     def __init__(self, fields: dict[str, Any]) -> None:
         self.fields = fields
@@ -215,11 +215,11 @@ TORN = (
     MemoryError,
     RecursionError,
 )
-"""What `pickle` itself raises for bytes that are none."""
+"""The errors of `pickle` itself for bytes that are not a pickle."""
 
 
 def _odd(source: random.Random, value: Any) -> Any:
-    """A value like another, or quite another."""
+    """A value like this one, or of another kind."""
     if isinstance(value, tuple) and value and source.random() < 0.7:
         at = source.randrange(len(value))
         return (*value[:at], _odd(source, value[at]), *value[at + 1 :])
@@ -232,7 +232,7 @@ def _odd(source: random.Random, value: Any) -> Any:
 
 
 def _look(value: Any) -> None:
-    """Uses what came out of a pickle: whatever it is, it must be whole."""
+    """Uses an object from a pickle, which must be complete."""
     if isinstance(value, Position | Plays | Play | Rules):
         repr(value), hash(value)
     if isinstance(value, Position):
@@ -267,7 +267,7 @@ def pickles(source: random.Random) -> int:
         with contextlib.suppress(RecursionError):  # a pickle may refer to itself
             _look(value)
         done += 1
-    # fields that come past the class: by the state that a pickle has for an object, and by its `__dict__`
+    # fields set without the constructor: by the state that a pickle has for an object, and by its `__dict__`
     fields = dict(_fields(source))
     assert refused(lambda: Narrow(io.BytesIO(pickle.dumps(Stated(fields)))).load()) is None or not fields
     made = Rules.__new__(Rules)
@@ -292,7 +292,7 @@ def _fields(source: random.Random) -> Iterator[tuple[str, Any]]:
 
 
 def rules(source: random.Random) -> int:
-    """Fields of every kind: refused in a sentence, or rules under which both generators agree at the start of a game."""
+    """Fields of every kind: an error, or rules under which both generators agree at the start of a game."""
     fields = dict(_fields(source))
     made = refused(lambda: Rules.from_dict(any_rules(source).to_dict() | fields))
     if made is None:

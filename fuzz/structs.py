@@ -45,5 +45,5 @@ def compiled() -> Any:
 
 def structs(source: random.Random) -> int:
     """Some rules, and a few thousand structs for each function; raises what the program finds."""
-    told = compiled().run(source.getrandbits(40), ROUNDS, [any_rules(source) for _ in range(8)])
-    return sum(map(sum, told.values()))
+    done = compiled().run(source.getrandbits(40), ROUNDS, [any_rules(source) for _ in range(8)])
+    return sum(map(sum, done.values()))

@@ -1,5 +1,6 @@
 """The benchmarks find what they should on small input: answers, not times."""
 
+import fnmatch
 import importlib
 import itertools
 import json
@@ -122,7 +123,7 @@ def test_a_comparison_counts_what_differs_and_what_is_repeated() -> None:
     assert found.differing == [1, 2]
     assert found.unexplained == [1]
     assert found.listed == plays + len(first) - 1 - turns[2].plays + 1
-    told = list(peers.told(fake(peers, turns, turn1=[bytes(52)]), peers.compare(fake(peers, turns, turn1=[bytes(52)]))))
+    told = list(peers.sentences(fake(peers, turns, turn1=[bytes(52)]), peers.compare(fake(peers, turns, turn1=[bytes(52)]))))
     assert told[0].startswith(f"numpy {np.__version__}: 5 turns, 1 with other positions than ours")
     assert told[1].startswith("  unexplained: ")
     assert told[1].endswith(f"{turns[1].plays} only ours, 1 only theirs")
@@ -181,6 +182,13 @@ def test_instructions_are_read_from_a_callgrind_file() -> None:
         instructions.collected("events: Ir\nsummary: 0\ntotals: 0\n")
 
 
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="valgrind counts on Linux")
+def test_the_function_whose_instructions_are_counted_is_in_the_extension() -> None:
+    instructions = module("instructions")
+    names = re.findall(rb"__pyx_pw_\w+count_leaves", Path(instructions._position.__file__).read_bytes())
+    assert not names or any(fnmatch.fnmatchcase(name.decode(), instructions._FUNCTION) for name in names)
+
+
 def test_a_number_that_is_more_than_three_percent_worse_fails() -> None:
     compare = module("instructions").compare
     assert compare({"a": 102.9}, {"a": 100.0})[1]
@@ -214,6 +222,17 @@ def test_numbers_are_committed_for_both_games() -> None:
 
 def test_the_checks_count_instructions() -> None:
     assert "python benchmarks/instructions.py" in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+
+
+def test_a_toolchain_without_numbers_fails_where_they_must_be_judged(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    instructions = module("instructions")
+    monkeypatch.setattr(instructions, "toolchain", lambda: "another")
+    monkeypatch.setattr(instructions, "measure", lambda *_: 1.0)
+    monkeypatch.setattr(instructions.shutil, "which", lambda name: name)
+    assert (instructions.main([]), instructions.main(["--judged"])) == (0, 1)
+    assert capsys.readouterr().out.count("No numbers are committed for this toolchain") == 2
 
 
 def test_growth_is_told_in_three_tables(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -260,7 +279,7 @@ def test_a_growth_table_that_does_not_exist_is_refused(capsys: pytest.CaptureFix
 
 def test_the_benchmarks_of_the_generator_run_and_assert_their_answers() -> None:
     files = [str(BENCHMARKS / name) for name in ("test_native.py", "test_python.py")]
-    command = [sys.executable, "-m", "pytest", *files, "--benchmark-disable", "-q", "-p", "no:cacheprovider"]
+    command = [sys.executable, "-m", "pytest", *files, "--benchmark-disable", "-q", "-n", "0", "-p", "no:cacheprovider"]
     run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stdout + run.stderr
 

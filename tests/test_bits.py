@@ -38,7 +38,7 @@ int pack(const int8_t *counts, int limit, uint64_t *words, uint32_t *masks) {
 }
 int look(uint64_t lo, uint64_t hi, int limit, uint32_t *masks) { return tabula_look(lo, hi, limit, masks, masks + 1); }
 int put_wanted(tabula_play *play, const uint64_t *all, const tabula_side *change, const uint32_t *source, int n, uint32_t wanted) {
-    return (int)(tabula_put_wanted(play, all[0], all[1], all[2], change, source, n, wanted) - play);
+    return (int)(tabula_put_selected(play, all[0], all[1], all[2], change, source, n, wanted) - play);
 }
 void put_changed(tabula_play *play, const tabula_play *from, int n, uint64_t lo, uint64_t hi) {
     tabula_put_changed(play, from, n, lo, hi);

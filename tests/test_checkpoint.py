@@ -1,5 +1,6 @@
 """The file of finished units: what it holds, what it survives, and what it refuses."""
 
+import base64
 import errno
 import json
 import os
@@ -101,6 +102,25 @@ def test_a_line_of_another_file_is_refused(file: Path, tmp_path: Path) -> None:
         done(file)
 
 
+@pytest.mark.parametrize("result", [b"", bytes(range(256))])
+def test_bytes_stand_in_base64_and_come_back_as_bytes(file: Path, result: bytes) -> None:
+    with Checkpoint(file, QUESTION, 4) as kept:
+        kept.add(1, result)
+    last = json.loads(file.read_text(encoding="ascii").splitlines()[-1])
+    assert sorted(last) == ["base64", "crc32", "unit"]
+    assert base64.b64decode(last["base64"]) == result
+    assert done(file)[-1] == (1, result)
+
+
+@pytest.mark.parametrize("text", ["A", "====", "AA=A", "\u00e9", 7, None])
+def test_what_is_no_base64_is_refused_by_its_number(file: Path, text: object) -> None:
+    body = json.dumps({"unit": 1, "base64": text}, separators=(",", ":"))[:-1].encode()
+    with file.open("ab") as added:
+        added.write(body + b',"crc32":"%08x"}\n' % zlib.crc32(body, head_of(file)))
+    with pytest.raises(InvalidCheckpointError, match=r":5: the line is not as it was written"):
+        done(file)
+
+
 def test_files_of_the_same_question_can_be_put_together(file: Path, tmp_path: Path) -> None:
     other = tmp_path / "other"
     with Checkpoint(other, QUESTION, 4) as kept:
@@ -115,8 +135,8 @@ def test_files_of_the_same_question_can_be_put_together(file: Path, tmp_path: Pa
         ({**QUESTION, "kind": "cubes"}, 4, "another question: its kind is 'squares', and here it is 'cubes'"),
         (QUESTION, 5, "another question: its units is 4, and here it is 5"),
         ({**QUESTION, "rules": {"least": 2, "most": None}}, 4, "another question: its rules.least is 1, and here it is 2"),
-        ({**QUESTION, "roll": [6, 5]}, 4, r"another question: its roll is not told, and here it is \[6, 5\]"),
-        ({"kind": "squares"}, 4, "another question: its rules.least is 1, and here it is not told"),
+        ({**QUESTION, "roll": [6, 5]}, 4, r"another question: its roll is not given, and here it is \[6, 5\]"),
+        ({"kind": "squares"}, 4, "another question: its rules.least is 1, and here it is not given"),
         ({**QUESTION, "version": "0.0"}, 4, "of another version: its version is '.*', and here it is '0.0'"),
     ],
 )
@@ -125,6 +145,33 @@ def test_another_question_is_refused_with_what_sets_it_apart(file: Path, questio
     with pytest.raises(InvalidCheckpointError, match=said):
         Checkpoint(file, question, units)
     assert file.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("old", "sentences"),
+    [
+        ({"exact_bear_off": True}, "exact_bear_off is now bear_off: 'exact' for True, 'rearmost' for False"),
+        ({"gammons": False}, "gammons is now highest_win: 3 for True, 1 for False"),
+        (
+            {"exact_bear_off": True, "gammons": False},
+            (
+                "exact_bear_off is now bear_off: 'exact' for True, 'rearmost' for False; "
+                "gammons is now highest_win: 3 for True, 1 for False"
+            ),
+        ),
+    ],
+)
+def test_a_checkpoint_whose_rules_have_old_fields_is_refused_with_the_new_names(
+    tmp_path: Path, old: dict[str, bool], sentences: str
+) -> None:
+    path = tmp_path / "two"
+    rules = {"dice": 3, "stack_limit": 5, **old}
+    Checkpoint(path, {"kind": "perft", "position": Position().to_text(), "depth": 2, "rules": rules}, 122).close()
+    before = path.read_bytes()
+    with pytest.raises(InvalidCheckpointError) as refused:
+        perft(Position(), 2, checkpoint=path)
+    assert str(refused.value) == f"{path} is of an earlier version, whose rules had other fields: {sentences}"
+    assert path.read_bytes() == before
 
 
 @pytest.mark.parametrize(
@@ -150,7 +197,7 @@ def test_a_unit_that_there_is_not_is_refused(file: Path) -> None:
 
 
 def test_a_folder_is_no_file(tmp_path: Path) -> None:
-    with pytest.raises(InvalidCheckpointError, match="is no file that a checkpoint could be kept in"):
+    with pytest.raises(InvalidCheckpointError, match="is no file that a checkpoint could be stored in"):
         Checkpoint(tmp_path, QUESTION, 4)
     with pytest.raises(FileNotFoundError):
         Checkpoint(tmp_path / "no" / "such", QUESTION, 4)

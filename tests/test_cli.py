@@ -1,8 +1,10 @@
 """The command line: what it prints, what it refuses, how it ends."""
 
+import importlib
 import io
 import json
 import os
+import pkgutil
 import re
 import shutil
 import signal
@@ -110,7 +112,7 @@ def test_merging_is_not_divided(capsys):
 
 
 def test_a_mismatch_prints_a_divide_and_fails(capsys, monkeypatch):
-    monkeypatch.setattr(cli.counting, "published", lambda _: {1: Published(222, "a test"), 2: Published(59086, "a test")})
+    monkeypatch.setattr(cli.perft, "published", lambda _: {1: Published(222, "a test"), 2: Published(59086, "a test")})
     code, out, err = run(capsys, "perft", "3")
     plies = out.splitlines()[2:]
     assert code == 1
@@ -347,7 +349,7 @@ def test_perft_tells_json(capsys):
 
 
 def test_a_mismatch_is_told_in_json_and_on_stderr(capsys, monkeypatch):
-    monkeypatch.setattr(cli.counting, "published", lambda _: {1: Published(223, "a test")})
+    monkeypatch.setattr(cli.perft, "published", lambda _: {1: Published(223, "a test")})
     code, out, err = run(capsys, "perft", "3", "--json")
     told = json.loads(out)
     assert code == 1
@@ -423,7 +425,7 @@ def test_every_argument_of_few_values_and_every_file_is_known_to_completion():
 
     made = program.parser("tabula")
     actions = [action for action in completion._actions(made) if action.metavar in ("NAME", "SIDE", "FORMAT")]
-    assert {action.dest for action in actions} == set(completion._OFFERED)
+    assert {action.dest for action in actions} == set(completion._CHOICES)
     assert {action.dest for action in completion._actions(made) if action.metavar == "FILE"} == set(completion._FILES)
 
 
@@ -460,17 +462,23 @@ def test_every_argument_of_few_values_and_every_file_is_known_to_completion():
             "other rules were asked for: 'historic'",
         ),
         (["show", "--style", "fancy"], "the style must be unicode or ascii, not 'fancy'"),
-        (["show", "--json", "--upside-down"], "--json draws no board that --style or --upside-down could change"),
+        (["show", "--json", "--upside-down"], "--json prints no board: --style and --upside-down have no effect on it"),
         (["show", "--svg", "/no/such/place.svg"], "No such file or directory: '/no/such/place.svg'"),
         (["plays", "31", "--position", BACKGAMMON_START], "a roll of this game has 3 dice, not 2: '31'"),
         (["plays", "31", "--game", "backgammon", "--play", "8/5 6/4"], "6/4 needs a 2, and the roll is 3-1"),
         (["plays", "31", "--game", "backgammon", "--play", "5"], "a move is written like 13/7 (character 2 of '5')"),
-        (["perft", "--position", XGID], "the position comes with a roll, 3-1, and here none is waiting"),
+        (
+            ["perft", "--position", XGID],
+            "the position comes with a roll, 3-1, and this command throws the dice: leave the roll out",
+        ),
         (["perft", "3", "--processes", "0"], "--processes must be a whole number, 1 or more, not '0'"),
         (["perft", "3", "--processes", "2", "--threads", "2"], "--threads is for this process, and --processes is for others"),
         (["playouts", "--seed", "1", "--checkpoint", "/no/such/place"], "No such file or directory: '/no/such/place'"),
         (["playouts", "--checkpoint", "x"], "--checkpoint needs --seed N: without it every run plays other games"),
-        (["playouts", "--position", XGID], "the position comes with a roll, 3-1, and here none is waiting"),
+        (
+            ["playouts", "--position", XGID],
+            "the position comes with a roll, 3-1, and this command throws the dice: leave the roll out",
+        ),
         (["convert"], "convert needs a position text"),
         (["convert", BACKGAMMON_START, "--to", "xgid", "--game", "tabula"], "an XGID tells of backgammon positions only"),
         (["game", "--side", "red"], "the side must be white, black, both or none, not 'red'"),
@@ -478,7 +486,10 @@ def test_every_argument_of_few_values_and_every_file_is_known_to_completion():
         (["game", "--bot", "pips", "--side", "both"], "--bot has nothing to play where --side is both"),
         (["game", "--seed", "-1"], "--seed must be a whole number, 0 or more, not '-1'"),
         (["game", "--save", "/no/such/place.txt"], "No such file or directory: '/no/such/place.txt'"),
-        (["game", "--save", "x", "--game", "historic", "--position", ZENO], "match text tells games from their beginning"),
+        (
+            ["game", "--save", "x", "--game", "historic", "--position", ZENO],
+            "match text has games from their first turn, and this one starts from another position",
+        ),
         (["show", "--position", "O:w"], "a position text has 26 letters before the ':', not 1: 'O:w'"),
         (["show", "--position", ZENO], "7 checkers on point 6, and at most 5 may stand on one"),
         (["perft", "--position", "O------------------------o:x"], "the side to move is 'w' or 'b', not 'x'"),
@@ -503,6 +514,13 @@ def test_help_fits_a_terminal_and_every_command_shows_an_example(capsys, monkeyp
     assert max(map(len, out.splitlines())) <= 80
     if len(argv) == 2:
         assert f"python -m tabula {cli.COMMANDS[argv[0]].example}" in out
+
+
+def test_a_command_is_the_file_that_is_named_for_it():
+    files = {module.name: importlib.import_module(f"tabula.cli.{module.name}") for module in pkgutil.iter_modules(cli.__path__)}
+    assert {name: (command.add_arguments, command.run) for name, command in cli.COMMANDS.items()} == {
+        name: (module.add_arguments, module.run) for name, module in files.items() if hasattr(module, "run")
+    }
 
 
 @pytest.mark.parametrize("name", cli.COMMANDS)

@@ -117,5 +117,7 @@ if __name__ == "__main__":
     ended = ran(program, tmp_path)
     assert ended.status != 0
     assert re.search(
-        r"^tabula\.units\.UnitFailedError: the square of \d failed: ArithmeticError: no square of \d$", ended.err, re.MULTILINE
+        r"^tabula\.work\.units\.UnitFailedError: the square of \d failed: ArithmeticError: no square of \d$",
+        ended.err,
+        re.MULTILINE,
     )

@@ -69,7 +69,7 @@ def test_a_roll_waits_until_it_is_played() -> None:
     assert play in game.plays
     assert game.push(play) == play.position == game.position
     assert game.rolled is None
-    with pytest.raises(ValueError, match="no roll waits"):
+    with pytest.raises(ValueError, match="there is no roll to play"):
         _ = game.plays
 
 
@@ -134,7 +134,7 @@ def test_a_game_can_be_taken_up_half_way() -> None:
 def test_without_a_generator_nothing_is_thrown() -> None:
     game = Game(BACKGAMMON)
     for throw in (game.open, game.roll):
-        with pytest.raises(ValueError, match="without rng does not throw"):
+        with pytest.raises(ValueError, match="this game has no rng to throw dice with"):
             throw()
 
 

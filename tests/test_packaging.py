@@ -206,7 +206,7 @@ def test_a_wheel_with_what_is_used_once_installed_is_a_good_one() -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        "tabula/_core.pyx", "tabula/_core.c", "tabula/core/bar_first.pxi", "tabula/core/bits.h", "tests/test_packaging.py",
+        "tabula/_core.pyx", "tabula/_core.c", "tabula/core/enter_first.pxi", "tabula/core/bits.h", "tests/test_packaging.py",
         "tabula/notes.txt", "tabula/other.cpython-311-x86_64-linux-gnu.so", "tabula/_version.pyc", "setup.py", "numpy/__init__.py",
     ],
 )  # fmt: skip
@@ -316,6 +316,37 @@ def test_the_list_of_licences_names_every_package_that_is_asked_for() -> None:
         *map(named, project["optional-dependencies"].values()), *map(named, GROUPS.values())
     )
     assert listed == wanted
+
+
+# ----------------------------------------------------------------------------------------------------------- which tests run where
+
+
+def test_files_that_have_a_marker_are_there(pytestconfig: pytest.Config) -> None:
+    (tables,) = (
+        each for each in pytestconfig.pluginmanager.get_plugins() if hasattr(each, "MARKERS") and hasattr(each, "TOGETHER")
+    )
+    assert {*tables.MARKERS, *tables.TOGETHER} <= {path.name for path in (ROOT / "tests").rglob("test_*.py")}
+
+
+def test_what_the_plain_command_leaves_out_is_run_by_the_long_checks() -> None:
+    settings = PROJECT["tool"]["pytest"]["ini_options"]
+    assert [each for each in settings["addopts"] if each.startswith("-m")] == ["-m not slow"]
+    assert "pytest -q -m slow " in (ROOT / ".ci" / "full").read_text(encoding="utf-8")
+    assert [path.name for path in (ROOT / "tests").rglob("test_*.py") if "@pytest.mark.slow\n" in path.read_text(encoding="utf-8")]
+
+
+def test_no_test_of_the_checks_is_named_where_a_marker_can_say_it() -> None:
+    for name in ("run", "full", "wheels"):
+        assert not re.search(r"--(deselect|ignore)\b|::test_", (ROOT / ".ci" / name).read_text(encoding="utf-8"))
+
+
+def test_without_valgrind_the_checks_fail_where_nothing_may_be_left_out() -> None:
+    script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    guard = re.search(r"^if \[\[ -n \$\{CI:-\} \]\] && ! command -v valgrind .*?^fi$", script, re.MULTILINE | re.DOTALL)
+    assert guard
+    assert "exit 1" in guard[0]
+    workflow = (ROOT / ".github" / "workflows" / "tests.yml").read_text(encoding="utf-8")
+    assert re.search(r"install --yes valgrind\n +- run: bash \.ci/run\n", workflow)
 
 
 # ------------------------------------------------------------------------------------------------------------------- workflows

@@ -6,18 +6,20 @@ Each fast way is tried on both sides of its condition.
 from __future__ import annotations
 
 import dataclasses
+from ctypes import sizeof
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.capi import CRules
 from support.strategies import positions
 from test_golden import CASES, digest
 
 from tabula import BACKGAMMON, TABULA, TABULA_HISTORIC, Position, Rules, _core, batch, dice, perft, reference
 from tabula._native import position as _position
-from tabula.rules import PRESETS
+from tabula.rules import PRESETS, RULE_FIELDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,12 +31,12 @@ OUTSIDE = [
     ("fixed gates", TABULA, {"enter_first": True}),
     ("fixed gates", TABULA, {"stack_limit": 1, "setup": (12,) + (0,) * 25}),
     ("fixed gates", dataclasses.replace(TABULA, dice=2), {"doubles": "twice"}),
-    ("bar first", BACKGAMMON, {"stack_limit": 14}),
-    ("bar first", BACKGAMMON, {"enter_first": False}),
-    ("bar first", BACKGAMMON, {"half_gate": True}),
-    ("bar first", BACKGAMMON, {"gates": "turn"}),
-    ("bar first", BACKGAMMON, {"home_start": 6}),
-    ("bar first", BACKGAMMON, {"dice": 3, "doubles": "once", "opening": "roll-off"}),
+    ("enter first", BACKGAMMON, {"stack_limit": 14}),
+    ("enter first", BACKGAMMON, {"enter_first": False}),
+    ("enter first", BACKGAMMON, {"half_gate": True}),
+    ("enter first", BACKGAMMON, {"gates": "turn"}),
+    ("enter first", BACKGAMMON, {"home_start": 6}),
+    ("enter first", BACKGAMMON, {"dice": 3, "doubles": "once", "opening": "roll-off"}),
 ]
 
 # And what it does not name: these stay inside.
@@ -45,13 +47,13 @@ INSIDE = [
     ("fixed gates", dataclasses.replace(TABULA, dice=2)),
     ("fixed gates", dataclasses.replace(TABULA, dice=1)),
     ("fixed gates", dataclasses.replace(TABULA, larger_die=True, direction="opposed")),
-    ("bar first", dataclasses.replace(BACKGAMMON, doubles="once")),
-    ("bar first", dataclasses.replace(BACKGAMMON, larger_die=False)),
-    ("bar first", dataclasses.replace(BACKGAMMON, bear_off="exact")),
-    ("bar first", dataclasses.replace(BACKGAMMON, home_start=7)),
-    ("bar first", dataclasses.replace(BACKGAMMON, home_start=24)),
-    ("bar first", dataclasses.replace(BACKGAMMON, direction="same", setup=TABULA.setup)),
-    ("bar first", dataclasses.replace(BACKGAMMON, stack_limit=15)),
+    ("enter first", dataclasses.replace(BACKGAMMON, doubles="once")),
+    ("enter first", dataclasses.replace(BACKGAMMON, larger_die=False)),
+    ("enter first", dataclasses.replace(BACKGAMMON, bear_off="exact")),
+    ("enter first", dataclasses.replace(BACKGAMMON, home_start=7)),
+    ("enter first", dataclasses.replace(BACKGAMMON, home_start=24)),
+    ("enter first", dataclasses.replace(BACKGAMMON, direction="same", setup=TABULA.setup)),
+    ("enter first", dataclasses.replace(BACKGAMMON, stack_limit=15)),
 ]
 
 
@@ -67,7 +69,32 @@ def test_a_path_serves_all_rules_within_its_condition(path: str, rules: Rules) -
 
 
 def test_the_presets_have_the_paths_that_were_made_for_them() -> None:
-    assert [_core.path(rules) for rules in (TABULA, BACKGAMMON, TABULA_HISTORIC)] == ["fixed gates", "bar first", "general"]
+    assert [_core.path(rules) for rules in (TABULA, BACKGAMMON, TABULA_HISTORIC)] == ["fixed gates", "enter first", "general"]
+
+
+MEMBERS = {name: getattr(CRules, name).offset for name, _ in CRules._fields_}
+READ_BY_NO_WAY = {*range(MEMBERS["dice"]), MEMBERS["checkers"], MEMBERS["highest_win"], *range(MEMBERS["seal"] - 1, sizeof(CRules))}
+"""The bytes of the setup, of what generation does not look at, of the way itself and of the seal."""
+
+
+@pytest.mark.parametrize(("path", "rules"), [("fixed gates", TABULA), ("enter first", BACKGAMMON), ("general", TABULA_HISTORIC)])
+def test_rules_with_a_field_or_a_value_that_no_path_knows_are_searched_through_every_line(path: str, rules: Rules) -> None:
+    """A field to come is a byte that is reserved now, and 0 until it changes something."""
+    fields = [field for field in RULE_FIELDS.values() if field.native]
+    known = {MEMBERS[str(field.native)]: {field.code(value) for value in field.values} for field in fields}
+    known |= {offset: {0} for offset in range(MEMBERS["reserved"], MEMBERS["seal"] - 1)}
+    assert sorted({*known, *READ_BY_NO_WAY}) == list(range(sizeof(CRules)))
+    for offset in {*known} - READ_BY_NO_WAY:
+        for value in {*range(256)} - known[offset]:
+            assert _core.path_with(rules, offset, value) == "every line", (offset, value)
+    for offset in READ_BY_NO_WAY - {MEMBERS["checkers"]}:
+        assert _core.path_with(rules, offset, 7) == path, offset
+
+
+def test_the_byte_that_is_changed_is_one_of_the_struct() -> None:
+    for offset in (-1, sizeof(CRules)):
+        with pytest.raises(ValueError, match=rf"^offset must be 0\.\.39, not {offset}$"):
+            _core.path_with(TABULA, offset, 0)
 
 
 RULES = [rules for _, rules in INSIDE] + [dataclasses.replace(inside, **change) for _, inside, change in OUTSIDE]
@@ -166,7 +193,7 @@ def test_a_checker_that_enters_by_either_die_and_goes_no_further_enters_by_the_l
         dice=2, doubles="twice", stack_limit=None, enter_first=True, half_gate=False, gates="move", bear_off="rearmost",
         larger_die=larger_die, setup=(15, *[0] * 25),
     )  # fmt: skip
-    assert _core.path(rules) == "bar first"
+    assert _core.path(rules) == "enter first"
     position = Position.from_points({24: 14}, {8: 2}, rules=rules, bar=(1, 13))
     turn = reference.generate(rules, position.mover, position.other, (5, 3))
     assert position.count("53") == len(position.plays("53")) == len(turn.afterstates) == plays

@@ -9,7 +9,7 @@ from support.engines import Engine
 from support.tracks import WAITING, side
 
 from tabula import BACKGAMMON, TABULA, TABULA_HISTORIC, Position, Rules, divide, perft
-from tabula._native.layers import Layer
+from tabula._native.layers import PlyPositions
 from tabula.counting import published
 from tabula.dice import all_rolls, chances
 
@@ -210,7 +210,7 @@ def test_merging_group_by_group_changes_no_number(
 
 def test_every_position_of_a_layer_is_in_one_group_and_what_is_no_group_is_refused() -> None:
     start = Position(BACKGAMMON)
-    first, second, at_once = Layer(start), Layer(start, empty=True), Layer(start, empty=True)
+    first, second, at_once = PlyPositions(start), PlyPositions(start, empty=True), PlyPositions(start, empty=True)
     first.expand(0, 1, second)
     assert len(second) == 406
     with pytest.raises(ValueError, match="there is no group 0, with 0 of 406 positions in groups"):
@@ -225,23 +225,23 @@ def test_every_position_of_a_layer_is_in_one_group_and_what_is_no_group_is_refus
     for group in (-1, 2):
         with pytest.raises(ValueError, match=f"there is no group {group}, "):
             second.head(group)
-    for place, most, into in ((0, 1, at_once), (407, 1, at_once), (1, 0, at_once), (1, 1, second)):
-        with pytest.raises(ValueError, match="are not to be expanded into another layer"):
-            second.follow(place, most, into)
-    followed = 0
+    for place, most, next_ply in ((0, 1, at_once), (407, 1, at_once), (1, 0, at_once), (1, 1, second)):
+        with pytest.raises(ValueError, match="cannot be expanded into another ply"):
+            second.expand_group(place, most, next_ply)
+    expanded = 0
     for group in range(2):
         place = second.head(group)
         while place:
-            place = second.follow(place, 1, at_once)
-            followed += 1
-    assert followed == 406
+            place = second.expand_group(place, 1, at_once)
+            expanded += 1
+    assert expanded == 406
     assert len(at_once) == 163_706
-    first.expand(0, 1, second)  # every position again: the layer does not grow
+    first.expand(0, 1, second)  # every position again: none is added
     assert second.head(0)
     at_once.group(0, 5)
     second.expand(0, 1, at_once)
     at_once.group(5, 6)
-    grown = Layer(start)
+    grown = PlyPositions(start)
     grown.group(0, 1)
     first.expand(0, 1, grown)
     with pytest.raises(ValueError, match="406 positions came after the first were put into groups"):

@@ -217,8 +217,8 @@ def test_a_replay_is_of_a_key(seed: Any, error: type[Exception]) -> None:
 @pytest.mark.parametrize(("chunk", "plies"), [(1, 1), (7, 100), (256, 8192), (10_000, 1 << 20)])
 def test_threads_and_chunks_change_nothing(threads: int, chunk: int, plies: int, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = playouts(Position(BACKGAMMON), 30, rng=seeded(5))
-    monkeypatch.setattr("tabula.playouts._CHUNK", chunk)
-    monkeypatch.setattr("tabula.playouts._PLIES", plies)
+    monkeypatch.setattr("tabula.playouts.play._GAMES_A_THREAD_UNIT", chunk)
+    monkeypatch.setattr("tabula.playouts.play._PLIES_A_CALL", plies)
     played = playouts(Position(BACKGAMMON), 30, rng=seeded(5), threads=threads)
     assert played.games.tobytes() == expected.games.tobytes()
     assert played.plays_by_ply.tobytes() == expected.plays_by_ply.tobytes()
@@ -522,7 +522,7 @@ def test_a_policy_may_play_games_itself() -> None:
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("policy", [None, even], ids=["random", "policy"])
 def test_ctrl_c_leaves_the_library_usable(threads: int, policy: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tabula.playouts._CHUNK", 5)
+    monkeypatch.setattr("tabula.playouts.play._GAMES_A_THREAD_UNIT", 5)
 
     def interrupted(done: int, many: int) -> None:
         if 0 < done < many:
@@ -536,7 +536,7 @@ def test_ctrl_c_leaves_the_library_usable(threads: int, policy: Any, monkeypatch
 
 
 def test_progress_is_told_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tabula.playouts._CHUNK", 8)
+    monkeypatch.setattr("tabula.playouts.play._GAMES_A_THREAD_UNIT", 8)
     told: list[tuple[int, int]] = []
     for policy in (None, even):
         told.clear()
@@ -566,19 +566,19 @@ def test_a_table_looks_at_what_it_is_given() -> None:
     records = np.zeros(2, RECORD)
     for wrong in (np.zeros(0, RECORD), np.zeros((2, 2), RECORD), np.zeros(2), None):
         with pytest.raises(ValueError, match="records must be an array of RECORD"):
-            _playouts.OneByOne(Position(), 1, 0, wrong, 10)  # type: ignore[arg-type]
+            _playouts.RandomGames(Position(), 1, 0, wrong, 10)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="max_plies must be"):
-        _playouts.OneByOne(Position(), 1, 0, records, 0)
+        _playouts.RandomGames(Position(), 1, 0, records, 0)
     with pytest.raises((TypeError, ValueError)):
-        _playouts.OneByOne(Position(), 1, 0, np.zeros(4, RECORD)[::2], 10)
-    table = _playouts.Together(Position(), 1, 0, records, 10)
+        _playouts.RandomGames(Position(), 1, 0, np.zeros(4, RECORD)[::2], 10)
+    table = _playouts.PolicyGames(Position(), 1, 0, records, 10)
     with pytest.raises(ValueError, match="there are 0 candidates, not 1"):
         table.choose(np.zeros(1))
     table.choose(np.zeros(0))
     candidates = table.throw()
     for shape in ((candidates - 1, 2, 26), (candidates, 1, 26), (candidates, 2, 25)):
         with pytest.raises(ValueError, match=r"candidates|shape"):
-            table.write(np.zeros(shape, np.int8))
+            table.write_candidates(np.zeros(shape, np.int8))
     with pytest.raises(ValueError, match="candidates"):
         table.choose(np.zeros(candidates + 1))
     assert table.running == 2

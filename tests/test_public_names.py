@@ -3,8 +3,10 @@
 import importlib
 import itertools
 import pickle
+import pkgutil
 import subprocess
 import sys
+from types import ModuleType
 
 import pytest
 
@@ -19,6 +21,8 @@ NAMES = {
     "BLACK",
     "Position",
     "Move",
+    "Next",
+    "Outcome",
     "Play",
     "Plays",
     "perft",
@@ -65,6 +69,26 @@ def test_an_error_survives_a_pickle(name: str) -> None:
     back = pickle.loads(pickle.dumps(error))
     assert type(back) is type(error)
     assert str(back) == "a sentence"
+
+
+def hidden_modules(package: ModuleType) -> list[str]:
+    """The modules of a package, and of the packages in it, in whose place an import gives something else."""
+    found = pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
+    names = [module.name for module in found if not module.name.endswith("__main__")]
+    for name in names:
+        importlib.import_module(name)
+    parents = {name: name.rpartition(".") for name in names}
+    return [name for name, (parent, _, last) in parents.items() if getattr(sys.modules[parent], last) is not sys.modules[name]]
+
+
+def test_no_function_hides_a_module_of_its_name() -> None:
+    assert hidden_modules(tabula) == []
+
+
+def test_a_function_that_hides_a_module_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    importlib.import_module("tabula.cli.perft")
+    monkeypatch.setattr(importlib.import_module("tabula.cli"), "perft", tabula.perft)
+    assert hidden_modules(tabula) == ["tabula.cli.perft"]
 
 
 def test_perft_is_the_function_and_not_the_module() -> None:

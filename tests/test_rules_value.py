@@ -3,13 +3,14 @@
 import copy
 import dataclasses
 import pickle
+import re
 from typing import Any
 
 import pytest
 from support.tracks import side
 
 from tabula import BACKGAMMON, BLACK, TABULA, TABULA_HISTORIC, WHITE, Rules, rules
-from tabula.rules import PRESETS
+from tabula.rules import PRESETS, RULE_FIELDS
 
 CONSTANTS = {"TABULA": TABULA, "TABULA_HISTORIC": TABULA_HISTORIC, "BACKGAMMON": BACKGAMMON}
 OWN = Rules(dice=2, stack_limit=None, larger_die=True, setup=side({0: 7}, 7), name="my own")
@@ -237,6 +238,38 @@ def test_an_unknown_key_is_refused() -> None:
         Rules.from_dict({"stacklimit": 5, "dice": 3, "cube": True})
 
 
+OLD_FIELDS = {
+    "exact_bear_off": (True, "exact_bear_off is now bear_off: 'exact' for True, 'rearmost' for False"),
+    "gammons": (False, "gammons is now highest_win: 3 for True, 1 for False"),
+}
+
+
+@pytest.mark.parametrize("field", OLD_FIELDS)
+def test_a_field_by_its_old_name_is_refused_with_the_new_one(field: str) -> None:
+    value, sentence = OLD_FIELDS[field]
+    with pytest.raises(ValueError, match=f"^{re.escape(sentence)}$"):
+        Rules.from_dict({"dice": 3, field: value})
+
+
+def test_all_fields_by_their_old_names_are_named_at_once() -> None:
+    with pytest.raises(ValueError, match="^" + re.escape("; ".join(sentence for _, sentence in OLD_FIELDS.values())) + "$"):
+        Rules.from_dict({field: value for field, (value, _) in OLD_FIELDS.items()})
+
+
+@pytest.mark.parametrize("field", OLD_FIELDS)
+def test_a_pickle_with_a_field_by_its_old_name_is_refused_with_the_new_one(field: str) -> None:
+    class Old:
+        """Is pickled as rules were, that are no preset: a call of from_dict with all fields."""
+
+        def __reduce__(self) -> tuple[Any, ...]:
+            fields = OWN.to_dict()
+            del fields["bear_off"], fields["highest_win"]
+            return Rules.from_dict, (fields | {field: OLD_FIELDS[field][0]},)
+
+    with pytest.raises(ValueError, match=f"^{re.escape(OLD_FIELDS[field][1])}$"):
+        pickle.loads(pickle.dumps(Old()))
+
+
 @pytest.mark.parametrize("fields", [None, "tabula", 3, [("dice", 2)]])
 def test_from_dict_takes_a_mapping(fields: Any) -> None:
     with pytest.raises(TypeError, match=r"^rules must be a mapping of fields, not "):
@@ -298,6 +331,11 @@ def test_numbers_and_facing_points_are_their_own_inverse(index: int) -> None:
     assert (TABULA.facing(index), BACKGAMMON.facing(index)) == (index, 25 - index)
 
 
+def test_people_call_index_0_in_hand_in_tabula_and_bar_in_backgammon() -> None:
+    assert [rules.waiting_label for rules in (TABULA, BACKGAMMON)] == ["in hand", "bar"]
+    assert [rules.waiting_label for rules in (Rules(numbering="down"), Rules(direction="opposed"))] == ["bar", "in hand"]
+
+
 def test_labels() -> None:
     assert [TABULA.label(index) for index in (0, 1, 24, 25)] == ["bar", "1", "24", "off"]
     assert [BACKGAMMON.label(index) for index in (0, 1, 24, 25)] == ["bar", "24", "1", "off"]
@@ -309,12 +347,12 @@ def test_labels() -> None:
 def test_describe_tells_tabula_to_a_player() -> None:
     assert TABULA.describe() == (
         "Each side has 15 checkers and throws three dice in its turn; equal dice have no extra meaning. "
-        "A side starts with 15 checkers waiting to enter. "
+        "A side starts with 15 checkers in hand. "
         "Both travel the same way round the 24 points, from 1 to 24 in each side's own numbering. "
-        "A point with two or more opposing checkers is blocked; landing on a lone one hits it, and it waits to enter. "
+        "A point with two or more opposing checkers is blocked; landing on a lone one hits it, and it is then in hand. "
         "A point holds at most 5 checkers of a side: a full one is passed over, not landed on. "
-        "Waiting checkers need not enter before others move. "
-        "No move goes onto or within points 13 to 24 unless no own checker is waiting as the turn starts. "
+        "Checkers in hand need not enter before others move. "
+        "No move goes onto or within points 13 to 24 unless no own checker is in hand as the turn starts. "
         "Checkers are borne off once all that are left stand on 13 to 24, looked at as the turn starts. "
         "Only the exact number bears a checker off. "
         "As many dice as possible are played. "
@@ -328,15 +366,15 @@ def test_describe_tells_backgammon_to_a_player() -> None:
         "Each side has 15 checkers and throws two dice in its turn; equal dice are each played twice. "
         "A side starts with 5 checkers on 6, 3 checkers on 8, 5 checkers on 13 and 2 checkers on 24. "
         "Both travel in opposite directions round the 24 points, from 24 to 1 in each side's own numbering. "
-        "A point with two or more opposing checkers is blocked; landing on a lone one hits it, and it waits to enter. "
-        "Waiting checkers enter before any other moves. "
+        "A point with two or more opposing checkers is blocked; landing on a lone one hits it, and it is then on the bar. "
+        "Checkers on the bar enter before any other moves. "
         "Checkers are borne off once all that are left stand on 6 to 1, looked at before each move. "
         "The exact number bears a checker off, and so does a larger one if no own checker is behind it. "
         "As many dice as possible are played. "
         "If only one can be, it is the largest that can. "
         "The first side to bear all its checkers off wins. "
-        "The win counts two points if the loser has borne none off, and three if one of his checkers moreover is waiting or in "
-        "the winner's last six points. "
+        "The win counts two points if the loser has borne none off, and three if one of his checkers moreover is on the bar or "
+        "in the winner's last six points. "
         "To open, each side throws one die, ties again; the higher starts and plays those two dice."
     )
 
@@ -344,3 +382,19 @@ def test_describe_tells_backgammon_to_a_player() -> None:
 @pytest.mark.parametrize("field", [field.name for field in dataclasses.fields(Rules) if field.name != "name"])
 def test_describe_tells_every_field(field: str) -> None:
     assert dataclasses.replace(OWN, **{field: OTHERWISE[field]}).describe() != OWN.describe()
+
+
+def test_every_field_but_the_setup_and_the_name_is_an_entry_of_the_table() -> None:
+    assert [*RULE_FIELDS, "setup", "name"] == [field.name for field in dataclasses.fields(Rules)]
+
+
+@pytest.mark.parametrize("name", RULE_FIELDS)
+def test_the_values_of_a_field_are_accepted_and_have_codes_of_one_byte(name: str) -> None:
+    field = RULE_FIELDS[name]
+    assert getattr(TABULA, name) in field.values
+    for value in field.values:
+        checked = field.checked(name, value)
+        assert (checked, type(checked)) == (value, type(value))
+        assert 0 <= field.code(value) <= 255
+    codes = [field.code(value) for value in field.values if value is not None]
+    assert len(set(codes)) == len(codes)

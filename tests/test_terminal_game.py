@@ -1,4 +1,4 @@
-"""A game in the terminal: what a table says to what is typed, with bots and people, and how it is read, drawn and kept."""
+"""A game in the terminal: the answers to what is typed, with bots and people, and how it reads, draws and saves."""
 
 import io
 import itertools
@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from tabula import BACKGAMMON, BLACK, TABULA, WHITE, Position, bots, cli, dice
-from tabula.cli.table import Table
+from tabula.cli.terminal_game import TerminalGame
 from tabula.game import Game
 from tabula.notation import matchtext, replay
 from tabula.render import svg
@@ -28,11 +28,11 @@ SHUT_OUT = Position.from_text("b-----B-----------------A-:b", rules=BACKGAMMON)
 
 
 class Sat:
-    """A table with all that was said at it, line by line, and what was typed and drawn."""
+    """A game in the terminal with all that was written, line by line, and what was typed and drawn."""
 
     def __init__(self, lines, rules=TABULA, people=(WHITE,), bot="pips", seed=1, **more):
         self.lines, self.said, self.drawn, self.saved, self.prompts = iter(lines), [], [], {}, []
-        self.table = Table(
+        self.terminal_game = TerminalGame(
             rules,
             people=people,
             bot=bot,
@@ -43,7 +43,7 @@ class Sat:
             save=self.save,
             **more,
         )
-        self.table.play()
+        self.terminal_game.play()
         assert max(map(len, self.said)) <= 80
         assert not any("\n" in line for line in self.said)
 
@@ -69,7 +69,7 @@ class Sat:
 
     @property
     def game(self):
-        return self.table.game
+        return self.terminal_game.game
 
 
 # ---------------------------------------------------------------------------------------------------------------------- a game
@@ -351,7 +351,9 @@ def test_a_game_that_begins_elsewhere_is_not_saved_as_match_text(capsys, monkeyp
     assert code == 0
     assert "You throw 6-5-2: 1 play." in out
     assert " 1 10/16 19/24 20/22" in out
-    assert "Not saved: match text tells games from their beginning, and this one has begun elsewhere" in " ".join(out.split())
+    assert "Not saved: match text has games from their first turn, and this one starts from another position" in " ".join(
+        out.split()
+    )
     assert not file.exists()
     start = Position().swap_sides().to_text()
     assert run(capsys, monkeypatch, "", "--position", start, "--save", str(file))[0] == 0

@@ -20,7 +20,7 @@ import numpy as np
 import pytest
 
 from tabula import BACKGAMMON, TABULA, TABULA_HISTORIC, IllegalPlayError, Position, Rules, batch, dice, divide, perft
-from tabula._native.layers import Layer
+from tabula._native.layers import PlyPositions
 from tabula.features import raw
 from tabula.playouts import playouts
 from tabula.render import svg
@@ -135,13 +135,23 @@ def test_plays_that_eight_threads_look_at_say_what_they_say_to_one(rules: Rules)
     assert at_once(look) == [look()] * THREADS
 
 
+@games
+def test_the_moves_of_plays_that_eight_threads_ask_for_first_are_found_once(rules: Rules) -> None:
+    position, roll = Position(rules), (6, 5, 2)[: rules.dice]
+    expected = [play.moves for play in position.plays(roll)]
+    for _ in range(50):
+        plays = list(position.plays(roll)) + list(asked := position.plays(roll))
+        assert at_once(lambda plays=plays: [play.moves for play in plays]) == [expected + expected] * THREADS
+        assert len(asked) == len(expected)
+
+
 def test_rules_that_eight_threads_use_first_are_compiled_once() -> None:
     # A layer takes only what stands under the same compiled rules, so that two of them would be refused.
     for _ in range(200):
         rules = fresh(BACKGAMMON)
         first, *others = at_once(lambda rules=rules: Position(rules))
         for other in others:
-            assert Layer(first).expand(0, 1, Layer(other, empty=True)) > 0
+            assert PlyPositions(first).expand(0, 1, PlyPositions(other, empty=True)) > 0
 
 
 def test_no_thread_can_change_a_position_by_making_it_again() -> None:

@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -15,14 +16,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support import work
+from support import documents, work
 from support.tracks import side
 from support.work import QUESTION, EndsItsProcess, Later, Refuses, RefusesOnce, Square
 
 import tabula
 from tabula import BACKGAMMON, TABULA, TABULA_HISTORIC, Position, Rules, divide, perft
 from tabula.playouts import Playouts, playouts
-from tabula.work import units
+from tabula.work import Stop, in_threads, units
 from tabula.work.checkpoint import InvalidCheckpointError
 from tabula.work.units import UnitFailedError, results
 
@@ -143,6 +144,59 @@ def test_progress_is_told_of_every_unit(tmp_path: Path) -> None:
         assert games == [(0, 5000), (2048, 5000), (4096, 5000), (5000, 5000)]
 
 
+def test_games_cross_an_executor_as_bytes() -> None:
+    class Listens(ThreadPoolExecutor):
+        def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+            future = super().submit(fn, *args, **kwargs)
+            sent.append(future)
+            return future
+
+    sent: list[Future[Any]] = []
+    with Listens(1) as executor:
+        played = playouts(Position(), 3_000, rng=seeded(), executor=executor)
+    crossed = [future.result() for future in sent]
+    assert [type(result) for result in crossed] == [bytes, bytes]
+    assert b"".join(result[: games * 56] for result, games in zip(crossed, (2048, 952), strict=True)) == played.games.tobytes()
+
+
+def test_results_in_order_raise_the_first_error_of_the_order() -> None:
+    """Which exception a call raises does not depend on the number of threads."""
+    later_has_failed = threading.Event()
+
+    def fails(n: int, stop: Stop) -> int:
+        del stop
+        if n == 3:
+            later_has_failed.set()
+            raise ArithmeticError("the later one")
+        if n == 2:
+            assert later_has_failed.wait(60)
+            raise LookupError("the first one")
+        return n
+
+    found = in_threads(fails, range(10), 4)
+    assert [next(found), next(found)] == [0, 1]
+    with pytest.raises(LookupError, match="the first one"):
+        next(found)
+
+
+@pytest.mark.parametrize("threads", [0, 1025, 1.5])
+def test_work_of_ones_own_has_a_number_of_threads_too(threads: Any) -> None:
+    for call in (
+        lambda: list(in_threads(lambda n, _: n, range(3), threads)),
+        lambda: list(results(map(Square, range(10)), 10, QUESTION, threads=threads)),
+    ):
+        with pytest.raises((TypeError, ValueError), match=r"^threads must be "):
+            call()
+
+
+def test_the_first_program_of_the_page_runs_as_a_file(tmp_path: Path) -> None:
+    """A process that it starts imports the file again."""
+    program = documents.blocks(documents.text_of("docs/scaling.md"), "python")[0].text
+    (tmp_path / "three.py").write_text(program, encoding="utf-8")
+    subprocess.run([sys.executable, "three.py"], cwd=tmp_path, check=True)
+    assert len((tmp_path / "three.checkpoint").read_text(encoding="ascii").splitlines()) == 123
+
+
 # ------------------------------------------------------------------------------------------------------------------- failures
 
 
@@ -200,7 +254,7 @@ def test_what_was_done_before_a_worker_ended_is_not_lost(tmp_path: Path) -> None
 
 
 def test_without_a_checkpoint_the_sentence_says_so(tmp_path: Path) -> None:
-    with processes(1) as broken, pytest.raises(BrokenExecutor, match=r"; a checkpoint would have kept what was done$"):
+    with processes(1) as broken, pytest.raises(BrokenExecutor, match=r"; a checkpoint would have stored what was done$"):
         list(results(squares(EndsItsProcess, tmp_path / "done"), 10, QUESTION, executor=broken))
 
 
@@ -307,7 +361,7 @@ def test_the_rules_and_the_position_belong_to_the_question(tmp_path: Path) -> No
     for options, said in (({"merge": True}, "engine"), ({"engine": "reference"}, "engine")):
         with pytest.raises(InvalidCheckpointError, match=f"its {said} is"):
             perft(Position(), 2, checkpoint=file, **options)
-    with pytest.raises(InvalidCheckpointError, match=r"its roll is not told, and here it is \[6, 5, 2\]"):
+    with pytest.raises(InvalidCheckpointError, match=r"its roll is not given, and here it is \[6, 5, 2\]"):
         divide(Position(), 2, "652", checkpoint=file)
     assert perft(Position(Rules(name="another label")), 2, checkpoint=file) == 59_085
 
@@ -394,7 +448,7 @@ def test_as_many_units_as_are_said_must_come(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     said = "there are more units" if many == 9 else "there are 10 units"
-    with ThreadPoolExecutor(1) as executor, pytest.raises(ValueError, match=f"^many is {many}, and {said}$"):
+    with ThreadPoolExecutor(1) as executor, pytest.raises(ValueError, match=f"^n_units is {many}, and {said}$"):
         list(results(map(Square, range(10)), many, QUESTION, **({"executor": executor} if "executor" in how else how)))
 
 

@@ -17,9 +17,6 @@ cdef extern from "tabula.h" nogil:
         TABULA_PLY_SHIFT
         TABULA_BEAR_OFF_EXACT
         TABULA_BEAR_OFF_REARMOST
-        TABULA_PATH_GENERAL
-        TABULA_PATH_BAR_FIRST
-        TABULA_PATH_FIXED_GATES
 
     ctypedef struct tabula_side:
         uint64_t lo
@@ -57,12 +54,44 @@ cdef extern from "tabula.h" nogil:
         uint8_t larger_die
         uint8_t highest_win
         uint8_t checkers
-        uint8_t path
+        uint8_t reserved[4]
         uint64_t seal
 
 
+cdef enum:
+    # where the hits stand in the upper word of a play: the bit of point 0, which none has
+    HIT_SHIFT = 39
+
+
+cdef inline int side_count(const tabula_side *side, int index) noexcept nogil:
+    """The count at one index, 0..25."""
+    if index < 16:
+        return <int>(side.lo >> 4 * index) & 15
+    return <int>(side.hi >> 4 * (index - 16)) & 15
+
+
+cdef inline bint side_won(const tabula_rules *rules, const tabula_side *side) noexcept nogil:
+    """Whether all of a side's checkers are off."""
+    return side_count(side, TABULA_OFF) == rules.checkers
+
+
+cdef inline bint game_over(const tabula_rules *rules, const tabula_position *position) noexcept nogil:
+    """Whether a side has borne all its checkers off."""
+    return side_won(rules, &position.mover) or side_won(rules, &position.other)
+
+
+cdef inline int facing(const tabula_rules *rules, int point) noexcept nogil:
+    """The index on the other side's track of the point that one side has at index `point`, 1..24."""
+    return TABULA_OFF - point if rules.opposed else point
+
+
+cdef inline int times_played(const tabula_rules *rules, const uint8_t *roll) noexcept nogil:
+    """How often each die of a roll is played, 1 or 2."""
+    return 2 if rules.doubles_twice and roll[0] == roll[1] else 1
+
+
 cdef class CompiledRules:
-    """A Rules beside its native struct: made once for each Rules, and kept by it."""
+    """A Rules beside its native struct: made once for each Rules, which holds it."""
     cdef tabula_rules c
     cdef readonly object rules
 
@@ -74,8 +103,6 @@ cdef void side_to_counts(const tabula_side *side, int8_t *counts) noexcept nogil
 cdef void position_to_counts(const tabula_position *position, int8_t *counts) noexcept nogil
 cdef int pack_position(const tabula_rules *rules, const int8_t *counts, tabula_position *position) noexcept nogil
 cdef int wrong_position(const tabula_rules *rules, const tabula_position *position) noexcept nogil
-cdef int side_count(const tabula_side *side, int index) noexcept nogil
-cdef bint side_won(const tabula_rules *rules, const tabula_side *side) noexcept nogil
 cdef uint32_t open_points(const tabula_rules *rules, uint32_t standing) noexcept nogil
 cdef bint open_off(const tabula_rules *rules, uint32_t standing) noexcept nogil
 

@@ -1,7 +1,7 @@
 """The native generator: free functions on the plain structs of tabula.h, without the GIL and on caller-owned memory.
 
-Nothing here checks its input, so nothing here is for Python: `tabula.Position` is. What stands where is told in
-docs/architecture.md. A mask has bit i for index i of the mover's track.
+Nothing here checks its input, so nothing here is for Python: `tabula.Position` is. docs/architecture.md says what stands
+where. A mask has bit i for index i of the mover's track.
 """
 
 cimport cython
@@ -11,7 +11,7 @@ from libc.stdlib cimport abort, free, malloc
 from libc.string cimport memcmp, memcpy, memset
 
 from tabula.errors import short_repr
-from tabula.rules import HALF, LAST_SIX, MAX_CHECKERS, OFF, POINTS, TRACK, Rules
+from tabula.rules import HALF, LAST_SIX, MAX_CHECKERS, OFF, POINTS, RULE_FIELDS, TRACK, Rules
 
 
 cdef extern from "core/bits.h" nogil:
@@ -24,16 +24,17 @@ cdef extern from "core/bits.h" nogil:
     uint32_t tabula_reverse(uint32_t mask)
     int tabula_popcount(uint32_t mask)
     int tabula_popcount_sum(uint32_t x, uint32_t y)
-    uint64_t tabula_popcount_pair(uint32_t x, uint32_t y)
+    int tabula_nibble_sum(uint64_t lo, uint64_t hi)
+    bint tabula_has_checkers(const tabula_position *position, int checkers)
     void tabula_planes(uint64_t lo, uint64_t hi, uint32_t *planes)
-    int tabula_pack(const int8_t *counts, int limit, uint64_t *lo, uint64_t *hi, uint32_t *standing, uint32_t *many)
-    int tabula_look(uint64_t lo, uint64_t hi, int limit, uint32_t *standing, uint32_t *many)
+    int tabula_pack(const int8_t *counts, int limit, uint64_t *lo, uint64_t *hi, uint32_t *standing, uint32_t *crowded)
+    int tabula_look(uint64_t lo, uint64_t hi, int limit, uint32_t *standing, uint32_t *crowded)
     void tabula_unpack_wide(uint64_t lo, uint64_t hi, int8_t *counts)
     void tabula_copy_wide(const int8_t *from_counts, int8_t *counts)
     void tabula_unpack(uint64_t lo, uint64_t hi, int8_t *counts)
-    tabula_play *tabula_put_wanted(
+    tabula_play *tabula_put_selected(
         tabula_play *play, uint64_t lo, uint64_t hi, uint64_t hits, const tabula_side *change, const uint32_t *source,
-        int n, uint32_t wanted,
+        int n, uint32_t selected,
     )
     void tabula_put_changed(tabula_play *play, const tabula_play *first, int n, uint64_t lo, uint64_t hi)
 
@@ -43,9 +44,7 @@ cdef enum:
     ALL_POINTS = 0x1FFFFFE
     FIRST_HALF = 0x0001FFE
     LAST_SIX_POINTS = 0x1F80000
-    HIT_SHIFT = 39
     TABLE = 8192
-    EVERY_LINE = 3          # the way of generating for rules with what no other way knows
 
 # rules.py decides what the board is; C code is compiled with numbers of its own, which must be the same.
 if (
@@ -55,6 +54,13 @@ if (
     or LAST_SIX_POINTS != ALL_POINTS & -(1 << LAST_SIX)
 ):
     raise ImportError("tabula._core was compiled for another board than tabula.rules describes")
+
+
+# Each field of the rules that the generator looks at is a member of the struct, and each member is filled.
+cdef tabula_rules _EMPTY
+memset(&_EMPTY, 0, sizeof(tabula_rules))
+if set(_EMPTY) != {"setup", "checkers", "reserved", "seal", *(field.native for field in RULE_FIELDS.values() if field.native)}:
+    raise ImportError("tabula._core was compiled for other fields than tabula.rules has")
 
 
 def same_build(module, version, layout):
@@ -74,73 +80,88 @@ cdef class CompiledRules:
 
 
 cdef CompiledRules compiled(object rules):
-    """The native form of a Rules; it is kept in the Rules itself, so that each is compiled once."""
+    """The native form of a Rules; it is stored in the Rules itself, so that each is compiled once."""
     cdef CompiledRules made
     if not isinstance(rules, Rules):
         raise TypeError(f"rules must be a Rules, not {short_repr(rules)}")
-    kept = rules.__dict__.get("_compiled")
-    if kept is not None:
-        return <CompiledRules?>kept
+    stored = rules.__dict__.get("_compiled")
+    if stored is not None:
+        return <CompiledRules?>stored
     # Fields that came past the class, by way of `__dict__`, are as unknown as any input; what follows believes them.
     rules.__post_init__()
     made = CompiledRules.__new__(CompiledRules)
     made.rules = rules
-    cdef tabula_rules *c = &made.c
-    cdef int8_t counts[26]
-    for index, checkers in enumerate(rules.setup):
-        counts[<int>index] = checkers
-    memset(c, 0, sizeof(tabula_rules))
-    side_from_counts(counts, &c.setup)
-    c.dice = rules.dice
-    c.doubles_twice = rules.doubles == "twice"
-    c.opposed = rules.direction == "opposed"
-    c.stack_limit = rules.limit
-    c.enter_first = rules.enter_first
-    c.half_gate = rules.half_gate
-    c.home_start = rules.home_start
-    c.gates_by_move = rules.gates == "move"
-    c.bear_off = TABULA_BEAR_OFF_EXACT if rules.bear_off == "exact" else TABULA_BEAR_OFF_REARMOST
-    c.larger_die = rules.larger_die
-    c.highest_win = rules.highest_win
-    c.checkers = rules.checkers
-    c.path = path_for(c)
+    made.c = members(rules)
+    choose_way(&made.c)
     # Of two threads that come here with the same rules one is first, and both go on with what that one made.
     return <CompiledRules?>rules.__dict__.setdefault("_compiled", made)
 
 
+def members(rules):
+    """What each member of the struct holds for a Rules, by its name; the way of generating and the seal are added later."""
+    cdef tabula_side setup
+    cdef int8_t counts[26]
+    for index, checkers in enumerate(rules.setup):
+        counts[<int>index] = checkers
+    side_from_counts(counts, &setup)
+    found = {"setup": setup, "checkers": rules.checkers, "reserved": [0] * (WAY + 1), "seal": 0}
+    for name, field in RULE_FIELDS.items():
+        if field.native:
+            found[field.native] = field.code(getattr(rules, name))
+    return found
+
+
 def general(rules):
-    """The same rules, always served by the general way of generating: what the faster ways are held against."""
+    """The same rules, served by the general way of generating if it knows all their fields."""
     cdef CompiledRules made
     copy = Rules.from_dict(rules.to_dict())
     made = compiled(copy)
-    made.c.path = TABULA_PATH_GENERAL if fits_general(&made.c) else EVERY_LINE
+    made.c.reserved[WAY] = GENERAL if fits_general(&made.c) else EVERY_LINE
     return copy
 
 
 def every_line(rules):
-    """The same rules, always served by the search through every line of moves: what the general way is held against."""
+    """The same rules, always served by the search through every line of moves: what the other ways are compared with."""
     cdef CompiledRules made
     copy = Rules.from_dict(rules.to_dict())
     made = compiled(copy)
-    made.c.path = EVERY_LINE
+    made.c.reserved[WAY] = EVERY_LINE
     return copy
+
+
+WAYS = ("general", "enter first", "fixed gates", "every line")
 
 
 def path(rules):
     """Which way of generating serves these rules, by name: for tests and for people who measure."""
-    return ("general", "bar first", "fixed gates", "every line")[compiled(rules).c.path]
+    return WAYS[way_of(&compiled(rules).c)]
 
 
+def path_with(rules, int offset, int value):
+    """Which way would serve these rules if the byte at `offset` of their struct were `value`: what a field to come would get."""
+    cdef tabula_rules changed = compiled(rules).c
+    if not 0 <= offset < <int>sizeof(tabula_rules):
+        raise ValueError(f"offset must be 0..{sizeof(tabula_rules) - 1}, not {offset}")
+    (<uint8_t *>&changed)[offset] = <uint8_t>value
+    choose_way(&changed)
+    return WAYS[way_of(&changed)]
+
+
+include "core/ways.pxi"
 include "core/sides.pxi"
+include "core/rolls.pxi"
 include "core/turn.pxi"
 include "core/every_line.pxi"
 include "core/general.pxi"
 include "core/general_entering.pxi"
 include "core/invariants.pxi"
-include "core/bar_first.pxi"
+include "core/enter_first.pxi"
+include "core/enter_first_count.pxi"
 include "core/fixed_gates.pxi"
 include "core/fixed_gates_count.pxi"
+include "core/scratch.pxi"
 include "core/dispatch.pxi"
+include "core/afterstates.pxi"
 include "core/moves.pxi"
 include "core/steps.pxi"
 include "core/perft.pxi"

@@ -1,7 +1,7 @@
 """Simple players: each is a function of the legal plays and a random number generator, and returns one of the plays.
 
-`random_play` takes any, and `pips_and_blots` the one that `weigh` says most for. They are made to be understood and to be beaten:
-somebody to play against, and a first opponent for a bot of one's own. `BOTS` has them by name.
+`random_play` takes any play, and `pips_and_blots` the one with the highest value of `weigh`. They are easy to understand and easy
+to beat: a first opponent for a player or for a bot of your own. `BOTS` has them by name.
 
 >>> import numpy as np
 >>> from tabula import BACKGAMMON, Position
@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
+from tabula._arguments import generator
 from tabula._native.position import Play, Plays
 from tabula.errors import short_repr
 from tabula.rules import OFF, TRACK, Rules
@@ -31,19 +32,19 @@ if TYPE_CHECKING:
 __all__ = ["BLOT", "BOTS", "Bot", "pips_and_blots", "random_play", "weigh"]
 
 Bot: TypeAlias = Callable[[Plays, np.random.Generator], Play]
-"""Gets the legal plays of a roll and a generator, and returns one of the plays."""
+"""A function of the legal plays of a roll and a `numpy.random.Generator` that returns one of the plays."""
 
 BLOT: Final = 4
 """The pips that `weigh` takes off for a blot that can still be hit."""
 
 _TO_GO: Final = np.arange(OFF, -1, -1, dtype=np.int64)
-"""The pips that a checker has to go from each index of its track."""
+"""The pips that a checker still has to go, by the index of its track."""
 
 
 def random_play(plays: Plays, rng: np.random.Generator) -> Play:
-    """Any of the distinct plays, each as likely as the others; one number is drawn from `rng`.
+    """One of the distinct plays, each with the same chance; one number is drawn from `rng`.
 
-    ValueError if there are no plays, which is when the game is over; TypeError for what is no `Plays` or no generator.
+    ValueError if there are no plays because the game is over; TypeError for arguments of another type.
 
     >>> from tabula import Position
     >>> plays = Position().plays("111")
@@ -51,16 +52,14 @@ def random_play(plays: Plays, rng: np.random.Generator) -> Play:
     True
     """
     _check(plays)
-    if not isinstance(rng, np.random.Generator):
-        raise TypeError(f"rng must be a numpy.random.Generator, not {short_repr(rng)}")
-    return plays[int(rng.integers(len(plays)))]
+    return plays[int(generator(rng).integers(len(plays)))]
 
 
 def pips_and_blots(plays: Plays, rng: np.random.Generator | None = None) -> Play:
-    """The play whose afterstate `weigh` gives the most, and of equals the one that comes first in `plays`.
+    """The play whose afterstate has the highest value of `weigh`; of equal ones, the first in `plays`.
 
-    Nothing is left to chance: `rng` is there so that it can be called as any bot is, and not used. ValueError if there are no
-    plays, which is when the game is over; TypeError for what is no `Plays`.
+    `rng` is not used: it is a parameter because every bot is called with one. ValueError if there are no plays because the game
+    is over; TypeError for what is not a `Plays`.
 
     >>> from tabula import Position
     >>> str(pips_and_blots(Position().plays("652")))
@@ -72,21 +71,21 @@ def pips_and_blots(plays: Plays, rng: np.random.Generator | None = None) -> Play
 
 
 def weigh(afterstates: NDArray[np.int8], *, rules: Rules) -> NDArray[np.int64]:
-    """What is to be said for each afterstate, in pips, from the side that has just moved.
+    """The value of each afterstate in pips, for the side that has just moved; higher is better.
 
     It is the other side's pips less one's own, less `BLOT` for each own blot that can still be hit: a lone checker on a point
-    that some checker of the other side, waiting or on the board, has yet to come to. How likely the hit is does not count, nor
-    does anything else: not the points held, not a gammon.
+    that some checker of the other side, waiting or on the board, has not passed yet. Nothing else counts: not how likely the hit
+    is, not the points held, not a gammon.
 
-    With the rules given it is a policy for `tabula.playouts.playouts`.
+    With `rules` bound by ``functools.partial`` it is a policy for `tabula.playouts.playouts`.
 
     Parameters
     ----------
     afterstates
         int8, (n, 2, 26), with sides swapped as `Plays.positions` has them: row 0 of each is the next player, row 1 the side that
-        has just moved, each on its own track. They are trusted to be legal positions.
+        has just moved, each on its own track. They must be legal positions; this is not checked.
     rules
-        The `Rules` that they stand under, which say where the sides meet.
+        The `Rules` of the positions: they say which points of the two tracks are the same.
 
     Returns
     -------
@@ -96,7 +95,7 @@ def weigh(afterstates: NDArray[np.int8], *, rules: Rules) -> NDArray[np.int64]:
     Raises
     ------
     TypeError
-        For what is no int8 array or no `Rules`.
+        If `afterstates` is not an int8 array, or `rules` not a `Rules`.
     ValueError
         For an array of another shape.
 
@@ -120,17 +119,17 @@ def weigh(afterstates: NDArray[np.int8], *, rules: Rules) -> NDArray[np.int64]:
     if afterstates.ndim != 3 or afterstates.shape[1:] != (2, TRACK):
         raise ValueError(f"afterstates must have the shape (n, 2, {TRACK}), not {afterstates.shape}")
     theirs, mine = afterstates[:, 0], afterstates[:, 1]
-    # How many of theirs stand before each index of their own track, and so before the point that I have there.
-    before = np.cumsum(theirs[:, :OFF], axis=1, dtype=np.int64)
+    # behind[:, i]: how many of the other side's checkers stand at index i of their own track or before it.
+    behind = np.cumsum(theirs[:, :OFF], axis=1, dtype=np.int64)
     facing = [rules.facing(point) for point in range(1, OFF)]
-    in_reach = before[:, [point - 1 for point in facing]] > 0
+    in_reach = behind[:, [point - 1 for point in facing]] > 0
     blots = ((mine[:, 1:OFF] == 1) & in_reach).sum(axis=1)
     lead: NDArray[np.int64] = theirs @ _TO_GO - mine @ _TO_GO - BLOT * blots
     return lead
 
 
 BOTS: Final[Mapping[str, Bot]] = MappingProxyType({"random": random_play, "pips": pips_and_blots})
-"""The bots by the name that the command line knows them by."""
+"""The bots by their names on the command line."""
 
 
 def _check(plays: Plays) -> None:

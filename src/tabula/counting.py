@@ -6,12 +6,12 @@ import dataclasses
 from contextlib import closing
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, TypeVar, overload
 
-from tabula._arguments import choice, whole
+from tabula._arguments import at_least, check_executor, check_progress, choice, thread_count
 from tabula._native import position as _position
 from tabula.dice import all_rolls
 from tabula.errors import short_repr
 from tabula.rules import PRESETS
-from tabula.work.threads import Progress, Stop, alone, in_threads, progress_of, threads_of
+from tabula.work.threads import Progress, Stop, in_threads
 
 if TYPE_CHECKING:
     import os
@@ -29,17 +29,19 @@ _How: TypeAlias = Literal["native", "merged", "reference"]
 Key = TypeVar("Key")
 
 _SHALLOW: Final = 3
-_TOGETHER: Final = 8
-"""Down to this depth the subtrees of the first plays are small, and so many are one piece of work for a thread."""
+"""Down to this depth the subtrees of the first plays are small."""
 
-_UNIT: Final = 2
+_PLAYS_A_UNIT: Final = 8
+"""How many of the first plays with small subtrees are one unit of work for a thread."""
+
+_PLIES_A_CALL: Final = 2
 """How many plies are counted in one call to the native core: some milliseconds, so that Ctrl-C is heard between two."""
 
-_PART: Final = 64
-"""How many positions of a layer are looked at in one call, for the same reason."""
+_POSITIONS_A_CALL: Final = 64
+"""How many positions of a ply are expanded or counted in one call, for the same reason."""
 
 _WIDE: Final = 1 << 16
-"""How many positions make a ply wide: those that follow it fill the caches."""
+"""A ply with more positions than this is wide: those that follow it fill the caches."""
 
 _DEEP: Final = 5
 """From this depth on a unit of work begins two plies down: there are thousands of them, with three plies and more to count each."""
@@ -85,7 +87,7 @@ def perft(
         which, or when. `merge` then merges within a unit. How many threads a worker has is the executor's affair: `threads`
         stays 1.
     checkpoint
-        A file that finished units are kept in (see `tabula.work.checkpoint`), with an executor or without. If there is such a file,
+        A file that finished units are stored in (see `tabula.work`), with an executor or without. If there is such a file,
         the counting goes on from it.
 
     Raises
@@ -95,7 +97,7 @@ def perft(
         an `InvalidCheckpointError`, if the file is that of another question.
     TypeError
         For arguments of another type.
-    tabula.work.units.UnitFailedError, concurrent.futures.BrokenExecutor
+    tabula.work.UnitFailedError, concurrent.futures.BrokenExecutor
         If a unit raised an exception twice, or the executor has lost its workers.
     OSError
         If the checkpoint cannot be written, or another run has it.
@@ -116,15 +118,16 @@ def perft(
     ...     perft(Position(), 3, executor=pool, checkpoint="three.checkpoint")
     44094841
     """
-    depth = _checked(position, depth, 0)
-    threads = threads_of(threads)
+    _check_position(position)
+    depth = at_least("depth", depth, 0)
+    threads = thread_count(threads)
     choice("engine", engine, ("native", "reference"))
-    progress_of(progress)
+    check_progress(progress)
     if engine == "reference":
         if merge:
             raise ValueError("merge=True goes with engine='native' only")
         threads = 1
-    alone(executor, threads)
+    check_executor(executor, threads)
     if depth and (executor is not None or checkpoint is not None):
         how: _How = "merged" if merge else engine
         first = [(0, play) for _, play in _by_roll(position)]
@@ -200,45 +203,37 @@ def divide(
     >>> sorted((str(play), leaves) for play, leaves in divide(Position(), 2, "111").items())
     [('bar/1(3)', 175), ('bar/2 bar/1', 308), ('bar/3', 268)]
     """
-    depth = _checked(position, depth, 1)
-    threads = threads_of(threads)
-    progress_of(progress)
-    alone(executor, threads)
-    far = executor is not None or checkpoint is not None
+    _check_position(position)
+    depth = at_least("depth", depth, 1)
+    threads = thread_count(threads)
+    check_progress(progress)
+    check_executor(executor, threads)
+    in_units = executor is not None or checkpoint is not None
     if roll is not None:
         plays = position.plays(roll)
         by_play = dict.fromkeys(plays, 0)
-        if not far:
+        if not in_units:
             return dict(_split([(play, play) for play in plays], depth, _native, threads, progress))
         pairs = [(play, play) for play in plays]
-        asked = {"roll": [int(die) for die in plays.roll]}
-        for leaves, ways in _in_units(position, depth, pairs, "native", threads, progress, executor, checkpoint, asked):
-            for play, many in ways.items():
-                by_play[play] += many * leaves
+        question = {"roll": [int(die) for die in plays.roll]}
+        for leaves, ways in _in_units(position, depth, pairs, "native", threads, progress, executor, checkpoint, question):
+            for play, n_ways in ways.items():
+                by_play[play] += n_ways * leaves
         return by_play
     by_roll = dict.fromkeys(all_rolls(position.rules.dice), 0)
-    if not far:
+    if not in_units:
         for each, leaves in _split(_by_roll(position), depth, _native, threads, progress):
             by_roll[each] += leaves
         return by_roll
-    for leaves, rolls in _in_units(position, depth, _by_roll(position), "native", threads, progress, executor, checkpoint):
-        for each, many in rolls.items():
-            by_roll[each] += leaves * many
+    for leaves, by_first_roll in _in_units(position, depth, _by_roll(position), "native", threads, progress, executor, checkpoint):
+        for each, n_ways in by_first_roll.items():
+            by_roll[each] += n_ways * leaves
     return by_roll
 
 
-def _known(position: Position) -> None:
+def _check_position(position: Position) -> None:
     if not isinstance(position, _position.Position):
         raise TypeError(f"position must be a Position, not {short_repr(position)}")
-
-
-def _checked(position: Position, depth: int, least: int) -> int:
-    """The depth, if it is one to be counted from a position."""
-    _known(position)
-    depth = whole("depth", depth)
-    if depth < least:
-        raise ValueError(f"depth must be {least} or more, not {depth}")
-    return depth
 
 
 def _by_roll(position: Position) -> list[tuple[Roll, Play]]:
@@ -248,30 +243,30 @@ def _by_roll(position: Position) -> list[tuple[Roll, Play]]:
 def _split(
     plays: list[tuple[Key, Play]], depth: int, below: Below, threads: int, progress: Progress | None
 ) -> Iterator[tuple[Key, int]]:
-    """For each of the first plays its key and the leaves below it, in order, with `progress` told before each and at the end."""
-    size = _TOGETHER if depth <= _SHALLOW else 1
+    """For each of the first plays its key and the leaves below it, in order; calls `progress` before each and at the end."""
+    size = _PLAYS_A_UNIT if depth <= _SHALLOW else 1
     groups = (plays[first : first + size] for first in range(0, len(plays), size))
     counted = in_threads(lambda group, stop: [below(play.position, depth - 1, stop) for _, play in group], groups, threads)
     with closing(counted):
-        found = (leaves for group in counted for leaves in group)
-        for (key, _), leaves in zip(plays, _told(found, len(plays), progress), strict=True):
+        leaves_below = (leaves for group in counted for leaves in group)
+        for (key, _), leaves in zip(plays, _with_progress(leaves_below, len(plays), progress), strict=True):
             yield key, leaves
 
 
-def _told(results: Generator[int, None, None], many: int, progress: Progress | None) -> Iterator[int]:
-    """The results, with `progress` told how many are there before each and at the end; what it raises ends what makes them."""
+def _with_progress(results: Generator[int, None, None], n_results: int, progress: Progress | None) -> Iterator[int]:
+    """The results; calls `progress` before each and at the end. What it raises closes `results`."""
     with closing(results):
         if progress is None:
             yield from results
             return
-        progress(0, many)
+        progress(0, n_results)
         for done, result in enumerate(results, 1):
             yield result
-            progress(done, many)
+            progress(done, n_results)
 
 
 def _native(position: Position, depth: int, stop: Stop) -> int:
-    if depth <= _UNIT:
+    if depth <= _PLIES_A_CALL:
         stop.check()
         return _position.count_leaves(position, depth)
     return sum(_native(play.position, depth - 1, stop) for _, play in _by_roll(position))
@@ -287,71 +282,72 @@ def _reference(position: Position, depth: int, stop: Stop) -> int:
 def _merged(position: Position, depth: int, threads: int, progress: Progress | None, stop: Stop | None = None) -> int:
     """Ply by ply, each distinct position once with the number of ways to it; the last ply is counted.
 
-    The last ply but one has the most positions by far. If it would be wide, only what follows one group of positions is there at a
-    time. A group shares the track at rest: without hits nothing else comes to the same positions, and they fit into a cache.
+    The last ply but one has the most positions by far. If it would be wide, only what follows one group of positions is in memory
+    at a time. A group shares the track of the side not on move: without hits nothing else comes to the same positions, and they
+    fit into a cache.
     """
     if depth == 0:
         return 1
-    wanted = stop or Stop()
+    stop = stop or Stop()
     try:
-        return _by_layers(position, depth, threads, progress, wanted)
+        return _merged_natively(position, depth, threads, progress, stop)
     except OverflowError:  # ways beyond 64 bits
-        return _by_dictionary(position, depth, wanted)
+        return _merged_in_python(position, depth, stop)
 
 
-def _by_dictionary(position: Position, depth: int, wanted: Stop) -> int:
-    """The same with numbers that have no end: only few positions are reached in so many ways."""
-    reached = {position: 1}
+def _merged_in_python(position: Position, depth: int, stop: Stop) -> int:
+    """The same with ints of any size: only few positions are reached in so many ways."""
+    ways_to = {position: 1}
     for _ in range(depth - 1):
-        further: dict[Position, int] = {}
-        for start, ways in reached.items():
-            wanted.check()
+        ways_to_next: dict[Position, int] = {}
+        for start, ways in ways_to.items():
+            stop.check()
             for _, play in _by_roll(start):
-                further[play.position] = further.get(play.position, 0) + ways
-        reached = further
-    return sum(ways * _position.count_leaves(start, 1) for start, ways in reached.items())
+                ways_to_next[play.position] = ways_to_next.get(play.position, 0) + ways
+        ways_to = ways_to_next
+    return sum(ways * _position.count_leaves(start, 1) for start, ways in ways_to.items())
 
 
-def _by_layers(position: Position, depth: int, threads: int, progress: Progress | None, wanted: Stop) -> int:
-    from tabula._native.layers import Layer
+def _merged_natively(position: Position, depth: int, threads: int, progress: Progress | None, stop: Stop) -> int:
+    from tabula._native.layers import PlyPositions
 
     def expanded(part: tuple[int, int]) -> int:
-        wanted.check()
-        return layer.expand(*part, following)
+        stop.check()
+        return positions.expand(*part, next_positions)
 
     def counted(part: tuple[int, int], _: Stop) -> int:
-        wanted.check()
-        return layer.count(*part)
+        stop.check()
+        return positions.count(*part)
 
-    def counted_below(group: int, given_up: Stop) -> int:
-        place, after = layer.head(group), Layer(position, empty=True)
+    def counted_below(group: int, thread_stop: Stop) -> int:
+        place, below = positions.head(group), PlyPositions(position, empty=True)
         while place:
-            wanted.check()
-            given_up.check()
-            place = layer.follow(place, _PART, after)
+            stop.check()
+            thread_stop.check()
+            place = positions.expand_group(place, _POSITIONS_A_CALL, below)
         leaves = 0
-        for part in _parts(len(after)):
-            wanted.check()
-            given_up.check()
-            leaves += after.count(*part)
+        for part in _parts(len(below)):
+            stop.check()
+            thread_stop.check()
+            leaves += below.count(*part)
         return leaves
 
-    layer = Layer(position)
+    positions = PlyPositions(position)
     for ply in range(1, depth):
-        if ply == depth - 1 and len(layer) > _WIDE:
-            groups = range(max(layer.group(*part) for part in _parts(len(layer))))
-            return sum(_told(in_threads(counted_below, groups, threads), len(groups), progress))
-        following = Layer(position, empty=True)
-        parts = _parts(len(layer))
-        sum(_told((expanded(part) for part in parts), len(parts), progress))
-        layer = following
-    parts = _parts(len(layer))
-    return sum(_told(in_threads(counted, parts, threads), len(parts), progress))
+        if ply == depth - 1 and len(positions) > _WIDE:
+            groups = range(max(positions.group(*part) for part in _parts(len(positions))))
+            return sum(_with_progress(in_threads(counted_below, groups, threads), len(groups), progress))
+        next_positions = PlyPositions(position, empty=True)
+        parts = _parts(len(positions))
+        sum(_with_progress((expanded(part) for part in parts), len(parts), progress))
+        positions = next_positions
+    parts = _parts(len(positions))
+    return sum(_with_progress(in_threads(counted, parts, threads), len(parts), progress))
 
 
-def _parts(many: int) -> list[tuple[int, int]]:
+def _parts(n_positions: int) -> list[tuple[int, int]]:
     """Ranges of positions, each some milliseconds of work."""
-    return [(first, min(first + _PART, many)) for first in range(0, many, _PART)]
+    return [(first, min(first + _POSITIONS_A_CALL, n_positions)) for first in range(0, n_positions, _POSITIONS_A_CALL)]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -381,28 +377,28 @@ def _in_units(
     progress: Progress | None,
     executor: Executor | None,
     checkpoint: str | os.PathLike[str] | None,
-    asked: Mapping[str, object] | None = None,
+    question: Mapping[str, object] | None = None,
 ) -> Iterator[tuple[int, Mapping[Key, int]]]:
     """For each distinct position where a unit begins its leaves, and in how many ways it is reached by each key of the first plays.
 
-    In the order in which they are finished.
+    In the order in which they are finished. `question` is what the checkpoint's question has besides position, depth and rules.
     """
     from tabula.work.units import results, unusable  # here, for it brings in the thread pool, pickle and JSON
 
     plies = 1 if depth < _DEEP else 2
     starts = _starts(first, plies)
     ways = list(starts.values())
-    question = {
+    whole_question = {
         "kind": "perft",
         "position": position.to_text(),
-        **(asked or {}),
+        **(question or {}),
         "depth": depth,
         "engine": how,
         "plies": plies,
         "rules": {field: value for field, value in position.rules.to_dict().items() if field != "name"},
     }
     units = (_Subtree(start, depth - plies, how) for start in starts)
-    with closing(results(units, len(ways), question, executor=executor, threads=threads, checkpoint=checkpoint)) as found:
+    with closing(results(units, len(ways), whole_question, executor=executor, threads=threads, checkpoint=checkpoint)) as found:
         if progress is not None:
             progress(0, len(ways))
         for done, (index, leaves) in enumerate(found, 1):
@@ -415,19 +411,19 @@ def _in_units(
 
 def _starts(first: list[tuple[Key, Play]], plies: int) -> dict[Position, dict[Key, int]]:
     """The distinct positions 1 or 2 plies down, in an order that is always the same, and the ways to each by key."""
-    reached: dict[Position, dict[Key, int]] = {}
+    ways_to: dict[Position, dict[Key, int]] = {}
     for key, play in first:
-        ways = reached.setdefault(play.position, {})
+        ways = ways_to.setdefault(play.position, {})
         ways[key] = ways.get(key, 0) + 1
     if plies == 1:
-        return reached
-    further: dict[Position, dict[Key, int]] = {}
-    for start, ways in reached.items():
+        return ways_to
+    ways_to_next: dict[Position, dict[Key, int]] = {}
+    for start, ways in ways_to.items():
         for _, play in _by_roll(start):
-            into = further.setdefault(play.position, {})
-            for key, many in ways.items():
-                into[key] = into.get(key, 0) + many
-    return further
+            next_ways = ways_to_next.setdefault(play.position, {})
+            for key, n_ways in ways.items():
+                next_ways[key] = next_ways.get(key, 0) + n_ways
+    return ways_to_next
 
 
 @dataclasses.dataclass(frozen=True)
@@ -457,7 +453,7 @@ def published(position: Position) -> Mapping[int, Published]:
     """
     from importlib import resources  # here, for few ask, and it brings in a dozen modules
 
-    _known(position)
+    _check_position(position)
     for table in sorted(resources.files("tabula").joinpath("data").iterdir(), key=lambda file: file.name):
         if table.name.endswith(".perft"):
             start, values = _read(table.read_text(encoding="utf-8"))

@@ -1,6 +1,6 @@
-"""Rolls: all of them with their chances, reading them, throwing them, and the throw that opens a game.
+"""Rolls: all of them with their chances; reading and throwing them; and the throw that opens a game.
 
-A roll is an unordered multiset of dice, held as a tuple with the largest die first: ``(6, 5, 2)``.
+A roll is an unordered multiset of dice. It is stored as a tuple with the largest die first: ``(6, 5, 2)``.
 """
 
 from __future__ import annotations
@@ -29,19 +29,20 @@ Roll: TypeAlias = tuple[int, ...]
 """Dice, the largest first."""
 
 RollLike: TypeAlias = str | Iterable[SupportsIndex]
-"""What is read as a roll: ``"652"``, ``"6-5-2"`` or whole numbers in any order."""
+"""What `parse` reads as a roll: ``"652"``, ``"6-5-2"`` or whole numbers in any order."""
 
 SIDES: Final = 6
+"""The faces of a die."""
 
-_MOST: Final = 3
+_MAX_DICE: Final = 3
 """The most dice that any rules throw."""
 
-_READ: Final = 20
-"""No more dice than this are looked at."""
+_MOST_READ: Final = 20
+"""The most dice that are read of an iterable, which may have no end."""
 
 
 class Opening(NamedTuple):
-    """How a game opens, as `opening` throws it.
+    """Who starts a game, and with which roll.
 
     >>> import numpy as np
     >>> from tabula import TABULA
@@ -54,7 +55,7 @@ class Opening(NamedTuple):
     """The side that starts, `WHITE` or `BLACK`."""
 
     roll: Roll
-    """The roll it plays."""
+    """The roll that this side plays."""
 
 
 def all_rolls(dice: int) -> tuple[Roll, ...]:
@@ -82,7 +83,7 @@ def chances(dice: int) -> Mapping[Roll, Fraction]:
 
 @cache
 def _chances(dice: int) -> Mapping[Roll, Fraction]:
-    from fractions import Fraction  # here, for few ask, and it brings in the decimal numbers
+    from fractions import Fraction  # here, because few callers need it and it imports the module decimal
 
     return MappingProxyType(
         {
@@ -93,18 +94,18 @@ def _chances(dice: int) -> Mapping[Roll, Fraction]:
 
 
 def _number(dice: int) -> int:
-    """`dice` as a number of dice that some rules throw."""
+    """`dice` as an int of 1..3."""
     number = whole("dice", dice)
-    if not 1 <= number <= _MOST:
-        raise ValueError(f"dice must be 1..{_MOST}, not {short_repr(number)}")
+    if not 1 <= number <= _MAX_DICE:
+        raise ValueError(f"dice must be 1..{_MAX_DICE}, not {short_repr(number)}")
     return number
 
 
 def parse(roll: RollLike, dice: int) -> Roll:
-    """The roll that `roll` says, ``"652"``, ``"6-5-2"`` or any iterable of integers, for a game of `dice` dice.
+    """The roll that `roll` says, for a game of `dice` dice: ``"652"``, ``"6-5-2"`` or any iterable of integers, in any order.
 
-    The order of the dice does not matter. Raises ValueError for a wrong number of dice, a die that is not 1..6 or a text that
-    is not a roll, and TypeError for anything that is neither text nor integers.
+    ValueError for a wrong number of dice, a die that is not 1..6 or a text that is not a roll; TypeError for anything that is
+    neither text nor integers.
 
     >>> parse("2-5-6", 3)
     (6, 5, 2)
@@ -118,8 +119,8 @@ def parse(roll: RollLike, dice: int) -> Roll:
     else:
         found = [whole("a die", face) for face in _faces(roll)]
     if len(found) != dice:
-        many = f"more than {_READ}" if len(found) > _READ else str(len(found))
-        raise ValueError(f"a roll of this game has {dice} {'die' if dice == 1 else 'dice'}, not {many}: {short_repr(roll)}")
+        count = f"more than {_MOST_READ}" if len(found) > _MOST_READ else str(len(found))
+        raise ValueError(f"a roll of this game has {dice} {'die' if dice == 1 else 'dice'}, not {count}: {short_repr(roll)}")
     for die in found:
         if not 1 <= die <= SIDES:
             raise ValueError(f"a die must be 1..{SIDES}, not {short_repr(die)}: {short_repr(roll)}")
@@ -127,10 +128,10 @@ def parse(roll: RollLike, dice: int) -> Roll:
 
 
 def _faces(roll: Iterable[SupportsIndex]) -> Iterable[SupportsIndex]:
-    """What an iterable gives, as far as is needed to say that it is too much: it may have no end."""
+    """The dice of an iterable, but no more of them than show that it has too many."""
     if isinstance(roll, Iterable) and not isinstance(roll, bytes | bytearray | memoryview | Mapping):
-        with contextlib.suppress(TypeError):  # an array of no dimension says that it is iterable, and is not
-            return itertools.islice(iter(roll), _READ + 1)
+        with contextlib.suppress(TypeError):  # a NumPy array without dimensions passes for iterable, and iter() refuses it
+            return itertools.islice(iter(roll), _MOST_READ + 1)
     raise TypeError(f"a roll must be text or a sequence of dice, not {short_repr(roll)}")
 
 
@@ -144,13 +145,13 @@ def to_text(roll: Roll) -> str:
 
 
 def throw(rng: np.random.Generator, dice: int) -> Roll:
-    """A random roll of `dice` dice, each throw as likely as with fair dice, drawn from a NumPy generator.
+    """A random roll of `dice` fair dice, drawn from a `numpy.random.Generator`.
 
     >>> import numpy as np
     >>> len(throw(np.random.default_rng(1), 3))
     3
     """
-    return tuple(sorted(_thrown(rng, _number(dice)), reverse=True))
+    return tuple(sorted(_fair_dice(rng, _number(dice)), reverse=True))
 
 
 def opening(rng: np.random.Generator, rules: Rules) -> Opening:
@@ -165,7 +166,7 @@ def opening(rng: np.random.Generator, rules: Rules) -> Opening:
     if not isinstance(rules, Rules):
         raise TypeError(f"rules must be a Rules, not {short_repr(rules)}")
     while True:
-        white, black = _thrown(rng, 2)
+        white, black = _fair_dice(rng, 2)
         if white != black:
             break
     turn = WHITE if white > black else BLACK
@@ -173,8 +174,8 @@ def opening(rng: np.random.Generator, rules: Rules) -> Opening:
     return Opening(turn, roll)
 
 
-def _thrown(rng: np.random.Generator, dice: int) -> list[int]:
-    """Fair dice in the order in which they fall."""
+def _fair_dice(rng: np.random.Generator, dice: int) -> list[int]:
+    """So many fair dice, in the order in which they fall."""
     if not callable(getattr(rng, "integers", None)):
         raise TypeError(f"rng must be a numpy.random.Generator, not {short_repr(rng)}")
     return [int(die) for die in rng.integers(1, SIDES + 1, dice)]

@@ -1,7 +1,7 @@
-"""The errors that tell one kind of refusal from another.
+"""The errors for callers who handle one kind of refusal and not another.
 
-Each of them is a `ValueError`, so that ``except ValueError`` catches every refusal of a value. A bad roll, a bad `Rules` or
-another bad value is a plain `ValueError`; a value of the wrong type, None included, is a `TypeError`.
+Each of them is a `ValueError`, so that ``except ValueError`` catches every refusal of a value. Any other bad value, a roll or a
+field of `Rules` for instance, is a plain `ValueError`; a value of the wrong type, None included, is a `TypeError`.
 """
 
 from __future__ import annotations
@@ -18,12 +18,15 @@ __all__ = [
     "short_repr",
 ]
 
-_SHOWN: Final = 60
-_SHOWN_OF_VALUES: Final = 100
+_QUOTED: Final = 60
+"""The most characters of a text that a message quotes."""
+
+_REPR: Final = 100
+"""The most characters of a value's `repr` that a message has."""
 
 
 class InvalidPositionError(ValueError):
-    """The checkers named cannot stand like that under the rules named.
+    """These checkers cannot stand like that under these rules.
 
     >>> from tabula import Position, TABULA
     >>> Position.from_points({1: 6}, {}, rules=TABULA, bar=(9, 15))
@@ -37,29 +40,29 @@ class _TextError(ValueError):
     """An error about a text that people or programs write, which may stand in a file."""
 
     position: int | None = None
-    """The index in the text at which the trouble starts, where the parser knows it."""
+    """The index in the text at which the fault starts, or None where the parser does not know it."""
 
     file: str | None = None
-    """The file that the text stands in, where it stands in one; `line` and `text` are then told too."""
+    """The file that the text was read from, or None; with a file, `line` and `text` are set too."""
 
     line: int | None = None
-    """The number of the line, from 1."""
+    """The number of the line in the file, from 1."""
 
     text: str | None = None
-    """The line."""
+    """The line as it stands in the file."""
 
     def within(self, file: str, line: int, text: str) -> Self:
-        """The error itself, which from now on says where in a file its text stands."""
+        """This error, with the place in a file where its text stands; the message then starts with it."""
         self.file, self.line, self.text = file, line, text
         return self
 
     def __str__(self) -> str:
-        said = super().__str__()
-        return said if self.file is None else f"{self.file}:{self.line}: {said} [{quoted(self.text or '')}]"
+        message = super().__str__()
+        return message if self.file is None else f"{self.file}:{self.line}: {message} [{quoted(self.text or '')}]"
 
 
 class InvalidTextError(_TextError):
-    """The text is not written in the notation that it was read as.
+    """The text breaks the notation that it was read as.
 
     >>> from tabula import Position, TABULA
     >>> Position.from_text("O:w", rules=TABULA)
@@ -70,7 +73,7 @@ class InvalidTextError(_TextError):
 
 
 class IllegalPlayError(_TextError):
-    """The moves are no whole legal play of the roll; the message says which rule stops which move.
+    """The moves are not a complete legal play of the roll; the message says which rule stops which move.
 
     >>> from tabula import Position, TABULA
     >>> Position(TABULA).apply([(0, 6), (0, 5)], "652")
@@ -81,7 +84,7 @@ class IllegalPlayError(_TextError):
 
 
 class AmbiguousPlayError(_TextError):
-    """The text fits more than one legal play; the message names them.
+    """The text fits several legal plays; the message names them.
 
     >>> from tabula import BACKGAMMON, Position
     >>> position = Position.from_points({24: 1, 6: 14}, {5: 1, 8: 14}, rules=BACKGAMMON)
@@ -93,7 +96,7 @@ class AmbiguousPlayError(_TextError):
 
 
 def invalid_text(sentence: str, text: str, at: int) -> InvalidTextError:
-    """An `InvalidTextError` that says where in the text the trouble starts, `at` counted from 0, and shows the text around it.
+    """An `InvalidTextError` that says where in the text the fault starts (`at` counts from 0) and quotes the text around it.
 
     >>> invalid_text("a move has a slash", "8-5", 1)
     InvalidTextError("a move has a slash (character 2 of '8-5')")
@@ -104,17 +107,17 @@ def invalid_text(sentence: str, text: str, at: int) -> InvalidTextError:
 
 
 def quoted(text: str, at: int = 0) -> str:
-    """The text in quotes, cut to what is around `at` where it is long enough to hide the sentence that it stands in.
+    """The text in quotes. Of a text of more than 60 characters, only those around the index `at`.
 
     >>> quoted("8/5"), len(quoted("8/5 " * 100, at=200))
     ("'8/5'", 68)
     """
-    start = max(0, at - _SHOWN // 2) if len(text) > _SHOWN else 0
-    return f"{'...' if start else ''}{text[start : start + _SHOWN]!r}{'...' if len(text) > start + _SHOWN else ''}"
+    start = max(0, at - _QUOTED // 2) if len(text) > _QUOTED else 0
+    return f"{'...' if start else ''}{text[start : start + _QUOTED]!r}{'...' if len(text) > start + _QUOTED else ''}"
 
 
 def short_repr(value: object) -> str:
-    """Any value as an error message shows it: its `repr` on one line, cut where it is long enough to hide the sentence.
+    """Any value as error messages have it: its `repr` on one line, and no more than its first 100 characters.
 
     >>> short_repr(1.5), short_repr("652"), len(short_repr([0] * 1000))
     ('1.5', "'652'", 103)
@@ -122,7 +125,7 @@ def short_repr(value: object) -> str:
     if isinstance(value, str):
         return quoted(value)
     try:
-        told = " ".join(repr(value).split())
-    except Exception:  # a repr of somebody's own that fails, or an int of too many digits
+        text = " ".join(repr(value).split())
+    except Exception:  # a user's own __repr__ may raise, and so does the repr of an int with too many digits
         return f"a value of the type {type(value).__name__}"
-    return told if len(told) <= _SHOWN_OF_VALUES else f"{told[:_SHOWN_OF_VALUES]}..."
+    return text if len(text) <= _REPR else f"{text[:_REPR]}..."

@@ -1,19 +1,19 @@
-"""One game as a record: who opened, each roll and the play made with it, and how it ended."""
+"""One game as a record: who started, each roll and the play made with it, and how it ended."""
 
 from __future__ import annotations
 
 import dataclasses
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from tabula import dice
-from tabula._arguments import white_or_black
+from tabula._arguments import generator, white_or_black
 from tabula._native.position import Play, Position
 from tabula.errors import IllegalPlayError, short_repr
 from tabula.rules import TABULA, Rules
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from tabula._native.position import Outcome, Plays
     from tabula.dice import Roll, RollLike
 
@@ -33,29 +33,29 @@ class Turn:
     """
 
     before: Position
-    """The position before it."""
+    """The position before the turn."""
 
     roll: Roll
     """The dice, the largest first."""
 
     play: Play
-    """The play made with them."""
+    """The play made with the roll."""
 
     after: Position
-    """The position after it, the other side to move."""
+    """The position after the turn, with the other side to move."""
 
 
 class Game:
-    """A game in progress, from its opening on: roll, push a play, take it back, ask how it ended.
+    """A game in progress, from its opening on: roll, push a play, take a turn back, ask how it ended.
 
     Parameters
     ----------
     rules
         A `Rules`; `TABULA` if left out.
     rng
-        A `numpy.random.Generator` that throws the dice. Without one every roll is given.
+        A `numpy.random.Generator` that throws the dice. Without it, the caller gives every roll and who starts.
     start
-        A `Position` under `rules` to start from, for a game that is taken up half-way; it says who is to move.
+        A `Position` under `rules` from which the game goes on; its side to move has the first turn.
 
     Examples
     --------
@@ -72,8 +72,8 @@ class Game:
     def __init__(self, rules: Rules = TABULA, rng: np.random.Generator | None = None, *, start: Position | None = None) -> None:
         if not isinstance(rules, Rules):
             raise TypeError(f"rules must be a Rules, not {short_repr(rules)}")
-        if rng is not None and not isinstance(rng, np.random.Generator):
-            raise TypeError(f"rng must be a numpy.random.Generator, not {short_repr(rng)}")
+        if rng is not None:
+            generator(rng)
         if start is None:
             start = Position(rules)
         elif not isinstance(start, Position):
@@ -107,26 +107,26 @@ class Game:
 
     @property
     def rolled(self) -> Roll | None:
-        """The roll that waits to be played, or None."""
+        """The roll that is thrown and not played yet, or None."""
         return self._roll
 
     @property
     def plays(self) -> Plays:
-        """The legal plays of the roll that waits; ValueError if there is none."""
+        """The legal plays of the roll in `rolled`; ValueError if that is None."""
         if self._roll is None:
-            raise ValueError("no roll waits to be played")
+            raise ValueError("there is no roll to play: call roll() first")
         return self.position.plays(self._roll)
 
     @property
     def outcome(self) -> Outcome | None:
-        """None while the game goes on, else who has won and how many points, as `Position.outcome` says it."""
+        """Who has won and how many points, as `Position.outcome` says it; None while the game goes on."""
         return self.position.outcome
 
     def open(self, turn: int | None = None) -> int:
-        """Settle who starts, and return that side: `WHITE` or `BLACK` as given, or thrown for with one die each.
+        """Decide who starts, and return that side: `turn`, `WHITE` or `BLACK`; without it, each side throws one die.
 
-        Where the rules have the winner of the throw play those dice, a throw also leaves them as the roll that waits. ValueError
-        once the game is under way, and for a throw without `rng`.
+        Where the starter plays the two dice that were thrown (``opening="split"``), they become the roll to play. ValueError after
+        the first roll or play, and for a throw in a game that has no `rng`.
 
         >>> import numpy as np
         >>> from tabula import BACKGAMMON
@@ -138,7 +138,7 @@ class Game:
             raise ValueError("a game is opened before its first roll")
         roll = None
         if turn is None:
-            turn, roll = dice.opening(self._thrower(), self.rules)
+            turn, roll = dice.opening(self._dice_rng(), self.rules)
         else:
             turn = white_or_black("turn", turn)
         if turn != self._start.turn:
@@ -148,10 +148,10 @@ class Game:
         return turn
 
     def roll(self, roll: RollLike | None = None) -> Roll:
-        """Throw the dice, or take the roll given; it waits until a play is pushed.
+        """Throw the dice, or take the roll given, and return it; the next play pushed must be one of this roll.
 
-        ValueError if a roll waits already, if the game is over, for what is not a roll of this game, and for a throw without
-        `rng`.
+        ValueError if the roll before is not played yet, if the game is over, for what is not a roll of this game, and for a throw
+        in a game that has no `rng`.
 
         >>> import numpy as np
         >>> game = Game(rng=np.random.default_rng(1))
@@ -162,13 +162,14 @@ class Game:
             raise ValueError(f"the roll {dice.to_text(self._roll)} is still to be played")
         if self.outcome is not None:
             raise ValueError("the game is over")
-        self._roll = dice.throw(self._thrower(), self.rules.dice) if roll is None else dice.parse(roll, self.rules.dice)
+        self._roll = dice.throw(self._dice_rng(), self.rules.dice) if roll is None else dice.parse(roll, self.rules.dice)
         return self._roll
 
     def push(self, play: Play) -> Position:
         """Make a play, and return the position after it.
 
-        A play brings its own roll: if one waits, it must be the same. IllegalPlayError for a play of another position or roll.
+        The play has its roll with it: `roll` need not be called first. IllegalPlayError for a play of another position, and for one
+        of another roll than `rolled`.
 
         >>> game = Game()
         >>> game.push(game.position.parse_play("bar/6 bar/5 bar/2", "652")) == game.position
@@ -187,7 +188,7 @@ class Game:
     def pop(self) -> Turn:
         """Take back the last turn, its roll included, and return it; IndexError if there is none.
 
-        A roll that waits is forgotten.
+        A roll that is not played yet is dropped.
 
         >>> game = Game()
         >>> _ = game.push(game.position.plays("652")[0])
@@ -203,7 +204,7 @@ class Game:
         turns = f"{len(self._turns)} turn{'' if len(self._turns) == 1 else 's'}"
         return f"<Game of {self.rules.name}: {turns}, now {self.position.to_text()}>"
 
-    def _thrower(self) -> np.random.Generator:
+    def _dice_rng(self) -> np.random.Generator:
         if self._rng is None:
-            raise ValueError("a game without rng does not throw: give the roll, or who starts")
+            raise ValueError("this game has no rng to throw dice with: give roll() the roll, open() the side, or Game() an rng")
         return self._rng

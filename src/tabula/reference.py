@@ -1,12 +1,12 @@
-"""The generator as the rule book reads, on tracks: pure Python, made to be believed and never tuned.
+"""The generator as the rule book reads, on tracks: pure Python, written to be checked by eye and never made faster.
 
-It is what the native generator is checked against, and what explains why a play is refused. A side is a track, a tuple of 26
+The native generator is checked against it, and it explains why a play is refused. A side is a track, a tuple of 26
 counts (index 0 waiting, 1..24 the points in its direction of travel, 25 borne off). `mover` is the side whose turn it is. Nothing
 here checks its input: tracks come from a `Position`, rolls from `tabula.dice`.
 
 >>> from tabula import TABULA, reference
->>> turn = reference.generate(TABULA, TABULA.setup, TABULA.setup, (1, 1, 1))
->>> turn.dice_used, [moves for moves in turn.afterstates.values()][0]
+>>> plays = reference.generate(TABULA, TABULA.setup, TABULA.setup, (1, 1, 1))
+>>> plays.dice_used, [moves for moves in plays.afterstates.values()][0]
 (3, (Step(source=0, die=1), Step(source=0, die=1), Step(source=0, die=1)))
 """
 
@@ -20,7 +20,7 @@ from tabula.rules import HALF, LAST_SIX, OFF, POINTS, Rules
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-__all__ = ["Gates", "Step", "Turn", "explain", "gates", "generate", "make", "perft", "points_won", "refusal", "won"]
+__all__ = ["Gates", "LegalPlays", "Step", "explain", "gates", "generate", "make", "perft", "points_won", "refusal", "won"]
 
 Track: TypeAlias = tuple[int, ...]
 State: TypeAlias = tuple[Track, Track]
@@ -28,21 +28,21 @@ State: TypeAlias = tuple[Track, Track]
 
 
 class Step(NamedTuple):
-    """One checker moved by one die, as it is asked for.
+    """One checker and the die that is to move it.
 
     >>> landing(Step(source=0, die=6)), landing(Step(source=20, die=6))
     (6, 25)
     """
 
     source: int
-    """The index it leaves, 0..24."""
+    """The index that the checker leaves, 0..24."""
 
     die: int
     """The die, 1..6."""
 
 
 class Gates(NamedTuple):
-    """The two conditions that `Rules.gates` says when to look at.
+    """The two conditions that are looked at once a turn or before each move, as `Rules.gates` says.
 
     >>> from tabula import TABULA
     >>> gates(TABULA, TABULA.setup)
@@ -53,18 +53,15 @@ class Gates(NamedTuple):
     """Whether the second half of the board is open."""
 
     off_open: bool
-    """Whether bearing off is."""
+    """Whether bearing off is open."""
 
 
-class Turn(NamedTuple):
-    """All that can be done with one roll.
-
-    `afterstates` maps each distinct end of the turn (mover's track, other's track, not with sides swapped) to the moves that are
-    shown for it; it is empty only when the game was over.
+class LegalPlays(NamedTuple):
+    """The legal plays of one roll.
 
     >>> from tabula import TABULA
-    >>> turn = generate(TABULA, TABULA.setup, TABULA.setup, (6, 5, 2))
-    >>> turn.dice_used, len(turn.afterstates)
+    >>> plays = generate(TABULA, TABULA.setup, TABULA.setup, (6, 5, 2))
+    >>> plays.dice_used, len(plays.afterstates)
     (3, 4)
     """
 
@@ -72,7 +69,8 @@ class Turn(NamedTuple):
     """How many dice every play of the roll uses, 0..4."""
 
     afterstates: dict[State, tuple[Step, ...]]
-    """The moves by the end that they come to."""
+    """The moves of each play by the two tracks after it: the mover's, then the other side's (sides not swapped). Empty only when
+    the game was over."""
 
 
 def won(track: Track) -> bool:
@@ -85,7 +83,7 @@ def won(track: Track) -> bool:
 
 
 def points_won(rules: Rules, loser: Track) -> int:
-    """How many points the win over a side that stands like `loser` counts: 1, 2 or 3.
+    """The points that a win counts when the loser's track is `loser`: 1, 2 or 3.
 
     >>> from tabula import BACKGAMMON
     >>> points_won(BACKGAMMON, BACKGAMMON.setup)
@@ -98,7 +96,7 @@ def points_won(rules: Rules, loser: Track) -> int:
 
 
 def gates(rules: Rules, mover: Track) -> Gates:
-    """Whether the second half of the board and bearing off are open to a side that stands like `mover`.
+    """Whether the second half of the board and bearing off are open to a side whose track is `mover`.
 
     >>> from tabula import BACKGAMMON
     >>> gates(BACKGAMMON, BACKGAMMON.setup)
@@ -113,7 +111,7 @@ def gates(rules: Rules, mover: Track) -> Gates:
 def refusal(rules: Rules, mover: Track, other: Track, step: Step, start: Gates) -> str | None:
     """Why this move cannot be made now, as a sentence; None if it can.
 
-    `start` is the gates as the turn started; they count where the rules look at gates by the turn.
+    `start` is what `gates` gave at the start of the turn. It counts where the rules look at the gates once a turn.
 
     >>> from tabula import TABULA
     >>> refusal(TABULA, TABULA.setup, TABULA.setup, Step(6, 1), gates(TABULA, TABULA.setup))
@@ -176,30 +174,30 @@ def dice_of(rules: Rules, roll: Roll) -> tuple[int, ...]:
     return roll * 2 if rules.doubles == "twice" and roll[0] == roll[1] else roll
 
 
-def generate(rules: Rules, mover: Track, other: Track, roll: Roll) -> Turn:
-    """Every distinct end of a turn that plays `roll`, with the moves shown for each.
+def generate(rules: Rules, mover: Track, other: Track, roll: Roll) -> LegalPlays:
+    """Every distinct play of `roll`, with the moves that define it.
 
     >>> from tabula import BACKGAMMON
-    >>> turn = generate(BACKGAMMON, BACKGAMMON.setup, BACKGAMMON.setup, (3, 1))
-    >>> len(turn.afterstates), next(iter(turn.afterstates.values()))
+    >>> plays = generate(BACKGAMMON, BACKGAMMON.setup, BACKGAMMON.setup, (3, 1))
+    >>> len(plays.afterstates), next(iter(plays.afterstates.values()))
     (16, (Step(source=1, die=1), Step(source=1, die=3)))
     """
     if won(mover) or won(other):
-        return Turn(0, {})
+        return LegalPlays(0, {})
     lines = list(_lines(rules, mover, other, dice_of(rules, roll), gates(rules, mover)))
     most = max(len(steps) for steps, _ in lines)
     lines = [(steps, end) for steps, end in lines if len(steps) == most]
     if rules.larger_die and most == 1:
         largest = max(steps[0].die for steps, _ in lines)
         lines = [(steps, end) for steps, end in lines if steps[0].die == largest]
-    shown: dict[State, tuple[Step, ...]] = {}
+    smallest: dict[State, tuple[Step, ...]] = {}
     for steps, end in sorted(lines, key=lambda line: (sorted(line[0]), line[0])):
-        shown.setdefault(end, steps)
-    return Turn(most, shown)
+        smallest.setdefault(end, steps)
+    return LegalPlays(most, smallest)
 
 
 def _lines(rules: Rules, mover: Track, other: Track, dice: Sequence[int], start: Gates) -> Iterator[tuple[tuple[Step, ...], State]]:
-    """Every way to go on with these dice until no more can be played, and where each ends."""
+    """Every way to play on with these dice until no more can be played, and the tracks that each leads to."""
     stuck = True
     for die in sorted(set(dice)):
         left = list(dice)
@@ -216,7 +214,7 @@ def _lines(rules: Rules, mover: Track, other: Track, dice: Sequence[int], start:
 
 
 def explain(rules: Rules, mover: Track, other: Track, roll: Roll, steps: Sequence[Step], *, whole: bool = True) -> str | None:
-    """Why these moves, made in this order, are no whole legal play of the roll, as a sentence; None if they are one.
+    """Why these moves, made in this order, are not a complete legal play of the roll, as a sentence; None if they are one.
 
     With ``whole=False``: why no legal play starts with them.
 
@@ -237,26 +235,26 @@ def explain(rules: Rules, mover: Track, other: Track, roll: Roll, steps: Sequenc
             return f"{move} with a {step.die} cannot be made: {reason}"
         left.remove(step.die)
         mine, theirs, _ = make(rules, mine, theirs, step)
-    turn = generate(rules, mover, other, roll)
-    told = " ".join(f"{rules.label(step.source)}/{rules.label(landing(step))}" for step in steps)
-    if len(steps) == turn.dice_used:
-        largest = _largest(turn)
-        if rules.larger_die and turn.dice_used == 1 and steps[0].die != largest:
-            return f"{told} plays a {steps[0].die}, and if only one die can be played it must be the largest that can, a {largest}"
+    plays = generate(rules, mover, other, roll)
+    moves = " ".join(f"{rules.label(step.source)}/{rules.label(landing(step))}" for step in steps)
+    if len(steps) == plays.dice_used:
+        largest = _largest(plays)
+        if rules.larger_die and plays.dice_used == 1 and steps[0].die != largest:
+            return f"{moves} plays a {steps[0].die}, and if only one die can be played it must be the largest that can, a {largest}"
         return None
     further = max(len(rest) for rest, _ in _lines(rules, mine, theirs, left, start))
-    if len(steps) + further < turn.dice_used:
+    if len(steps) + further < plays.dice_used:
         more = f"at most {further} more {_dice(further)}" if further else "no more dice"
-        return f"after {told} {more} can be played, and {turn.dice_used} of {to_text(roll)} must be in all"
+        return f"after {moves} {more} can be played, and {plays.dice_used} of {to_text(roll)} must be in all"
     if whole:
-        played = f"{told} plays {len(steps)} {_dice(len(steps))}" if steps else "passing plays no dice"
-        return f"{played} of {to_text(roll)}, and {turn.dice_used} can be played"
+        played = f"{moves} plays {len(steps)} {_dice(len(steps))}" if steps else "passing plays no dice"
+        return f"{played} of {to_text(roll)}, and {plays.dice_used} can be played"
     return None
 
 
-def _largest(turn: Turn) -> int:
-    """The largest die that the moves shown for a turn play; 0 where none is played."""
-    return max((step.die for steps in turn.afterstates.values() for step in steps), default=0)
+def _largest(plays: LegalPlays) -> int:
+    """The largest die that any of the plays uses; 0 where none is used."""
+    return max((step.die for steps in plays.afterstates.values() for step in steps), default=0)
 
 
 def _dice(number: int) -> str:
@@ -264,7 +262,7 @@ def _dice(number: int) -> str:
 
 
 def perft(rules: Rules, mover: Track, other: Track, depth: int) -> int:
-    """Leaves `depth` plies on: each distinct roll once, each distinct afterstate once.
+    """The leaves after `depth` plies: each distinct roll once, each distinct afterstate once.
 
     >>> from tabula import TABULA
     >>> perft(TABULA, TABULA.setup, TABULA.setup, 1)

@@ -1,7 +1,7 @@
-"""What two games of the family differ in, as one frozen value: the only home of a rule constant.
+"""Everything in which two games of the family differ, as one frozen value: the only home of a rule constant.
 
-Every field is explained in `Rules`; the readings behind the presets are argued in docs/rules.md. Both engines read a `Rules`
-and know no rule from anywhere else.
+`Rules` explains every field, and docs/rules.md gives the reasons for what the presets say. Both generators read a `Rules` and
+know no rule from anywhere else.
 """
 
 from __future__ import annotations
@@ -35,13 +35,69 @@ HALF: Final = 13
 """The first point of the second half of the board, which `half_gate` closes."""
 
 LAST_SIX: Final = 19
-"""The first of a winner's last six points, which a backgammon (three points) is counted by."""
+"""The first of a winner's last six points: a loser's checker there makes a win count three points."""
 
 MAX_CHECKERS: Final = 15
 """The most checkers a side may have."""
 
+RENAMED_FIELDS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "exact_bear_off": "exact_bear_off is now bear_off: 'exact' for True, 'rearmost' for False",
+        "gammons": "gammons is now highest_win: 3 for True, 1 for False",
+    }
+)
+"""What is said of fields of `Rules` that had another name; dictionaries, pickles and checkpoints made before have them."""
+
 _NAMED: Final = 6
 """How many unknown fields an error names."""
+
+
+@dataclasses.dataclass(frozen=True)
+class RuleField:
+    """What there is to know of a field of `Rules` beside its name and its default."""
+
+    values: Sequence[Any]
+    """All that it can be: whole numbers, texts, flags or tuples, and None."""
+
+    native: str | None
+    """The member of `tabula_rules` in tabula.h that holds it; None for a field that the generator does not look at."""
+
+    codes: Mapping[Any, int]
+    """The codes of values in that member where they are not as `code` has it."""
+
+    def code(self, value: Any) -> int:
+        """The number that stands for a value in the native struct: a whole number for itself, another value by its place.
+
+        >>> RULE_FIELDS["dice"].code(2), RULE_FIELDS["bear_off"].code("rearmost"), RULE_FIELDS["stack_limit"].code(None)
+        (2, 1, 15)
+        """
+        if value in self.codes:
+            return self.codes[value]
+        return value if type(value) is int else self.values.index(value)
+
+    def checked(self, name: str, value: Any) -> Any:
+        """The value as it is stored, or an error that names the field, the value and what it may be."""
+        values = [known for known in self.values if known is not None]
+        if value is None and len(values) < len(self.values):
+            return None
+        if isinstance(values[0], bool):
+            flag(name, value)
+        elif isinstance(values[0], str):
+            return choice(name, value, values)
+        elif isinstance(values[0], int):
+            value = within(name, value, min(values), max(values))
+        if value not in values:
+            raise ValueError(f"{name} must be {' or '.join(map(repr, values))}, not {short_repr(value)}")
+        return value
+
+
+def _field(default: Any, values: Sequence[Any], native: str | None = None, codes: Mapping[Any, int] = MappingProxyType({})) -> Any:
+    """A field of `Rules`: its default, all its values, and where and how the native struct holds it.
+
+    The code of a value that changes nothing is 0 in every field to come: a way of generating that does not know a field serves
+    rules only where its code is 0.
+    """
+    return dataclasses.field(default=default, metadata={"rule": RuleField(values, native, codes)})
 
 
 def _setup(counts: dict[int, int]) -> tuple[int, ...]:
@@ -114,48 +170,29 @@ class Rules:
     ValueError: dice must be 1..3, not 4
     """
 
-    dice: int = 3
-    doubles: Literal["once", "twice"] = "once"
-    direction: Literal["same", "opposed"] = "same"
-    numbering: Literal["up", "down"] = "up"
-    stack_limit: int | None = 5
-    enter_first: bool = False
-    half_gate: bool = True
-    home_start: int = 13
-    gates: Literal["turn", "move"] = "turn"
-    bear_off: Literal["exact", "rearmost"] = "exact"
-    larger_die: bool = False
-    highest_win: Literal[1, 3] = 1
-    opening: Literal["roll-off", "split"] = "roll-off"
+    dice: int = _field(3, range(1, 4), "dice")
+    doubles: Literal["once", "twice"] = _field("once", ("once", "twice"), "doubles_twice")
+    direction: Literal["same", "opposed"] = _field("same", ("same", "opposed"), "opposed")
+    numbering: Literal["up", "down"] = _field("up", ("up", "down"))
+    stack_limit: int | None = _field(5, (None, *range(1, MAX_CHECKERS + 1)), "stack_limit", {None: MAX_CHECKERS})
+    enter_first: bool = _field(False, (False, True), "enter_first")
+    half_gate: bool = _field(True, (False, True), "half_gate")
+    home_start: int = _field(13, range(1, POINTS + 1), "home_start")
+    gates: Literal["turn", "move"] = _field("turn", ("turn", "move"), "gates_by_move")
+    bear_off: Literal["exact", "rearmost"] = _field("exact", ("exact", "rearmost"), "bear_off")
+    larger_die: bool = _field(False, (False, True), "larger_die")
+    highest_win: Literal[1, 3] = _field(1, (1, 3), "highest_win")
+    opening: Literal["roll-off", "split"] = _field("roll-off", ("roll-off", "split"))
     setup: tuple[int, ...] = _setup({0: 15})
     name: str = dataclasses.field(default="tabula", compare=False)
 
     def __post_init__(self) -> None:
-        self._integer("dice", 1, 3)
-        self._choice("doubles", "once", "twice")
-        self._choice("direction", "same", "opposed")
-        self._choice("numbering", "up", "down")
-        if self.stack_limit is not None:
-            self._integer("stack_limit", 1, MAX_CHECKERS)
-        self._integer("home_start", 1, POINTS)
-        self._choice("gates", "turn", "move")
-        self._choice("bear_off", "exact", "rearmost")
-        self._integer("highest_win", 1, 3)
-        if self.highest_win not in (1, 3):
-            raise ValueError(f"highest_win must be 1 or 3, not {self.highest_win}")
-        self._choice("opening", "roll-off", "split")
-        for field in ("enter_first", "half_gate", "larger_die"):
-            flag(field, getattr(self, field))
+        for name, field in RULE_FIELDS.items():
+            object.__setattr__(self, name, field.checked(name, getattr(self, name)))
         if not isinstance(self.name, str):
             raise TypeError(f"name must be a str, not {short_repr(self.name)}")
         self._check_setup()
         self._check_agreement()
-
-    def _integer(self, field: str, low: int, high: int) -> None:
-        object.__setattr__(self, field, within(field, getattr(self, field), low, high))
-
-    def _choice(self, field: str, *choices: str) -> None:
-        object.__setattr__(self, field, choice(field, getattr(self, field), choices))
 
     def _check_setup(self) -> None:
         setup: object = self.setup
@@ -202,8 +239,18 @@ class Rules:
         """The most checkers of one side that a point can hold: `stack_limit`, or all there can be."""
         return MAX_CHECKERS if self.stack_limit is None else self.stack_limit
 
+    @property
+    def waiting_label(self) -> str:
+        """What people call index 0: ``"bar"`` where points are numbered down as in backgammon, ``"in hand"`` as in Tabula.
+
+        >>> from tabula import BACKGAMMON, TABULA
+        >>> TABULA.waiting_label, BACKGAMMON.waiting_label
+        ('in hand', 'bar')
+        """
+        return "bar" if self.numbering == "down" else "in hand"
+
     def facing(self, point: int) -> int:
-        """The index on the other side's track of the point that this side has at index `point`, 1..24; ValueError for another.
+        """The other side's index of the point that this side has at index `point`, 1..24; ValueError for any other index.
 
         >>> from tabula import BACKGAMMON, TABULA
         >>> TABULA.facing(1), BACKGAMMON.facing(1)
@@ -213,9 +260,9 @@ class Rules:
         return point if self.direction == "same" else OFF - point
 
     def number(self, index: int) -> int:
-        """What people call the point at track index `index`; its own inverse. ValueError for what is not 0..25.
+        """What people call the point at track index `index`, and back again. ValueError for an index that is not 0..25.
 
-        Index 0 and 25 have no number that people know; they are called 0 and 25, or the other way round where numbering is down.
+        Players have no number for index 0 and 25. These give 0 and 25 where numbering is up, and 25 and 0 where it is down.
 
         >>> from tabula import BACKGAMMON, TABULA
         >>> TABULA.number(1), BACKGAMMON.number(1)
@@ -225,7 +272,9 @@ class Rules:
         return index if self.numbering == "up" else OFF - index
 
     def label(self, index: int) -> str:
-        """What people call track index `index`: ``bar``, the number of a point, or ``off``. ValueError for what is not 0..25.
+        """How a play's text names track index `index`: ``bar``, the number of a point, or ``off``.
+
+        ValueError for an index that is not 0..25.
 
         >>> from tabula import BACKGAMMON, TABULA
         >>> TABULA.label(1), BACKGAMMON.label(1), TABULA.label(0), TABULA.label(25)
@@ -237,7 +286,7 @@ class Rules:
         return "off" if index == OFF else str(number)
 
     def to_dict(self) -> dict[str, Any]:
-        """All fields by name, in plain values that JSON can hold; `from_dict` reads it back.
+        """All fields by name, in plain values that JSON can hold; `from_dict` makes equal rules of them.
 
         >>> from tabula import BACKGAMMON, Rules
         >>> Rules.from_dict(BACKGAMMON.to_dict()) == BACKGAMMON
@@ -248,7 +297,7 @@ class Rules:
 
     @classmethod
     def from_dict(cls, fields: Mapping[str, Any]) -> Rules:
-        """The rules that these fields say; a missing one has `TABULA`'s value, an unknown one is refused with ValueError.
+        """The rules with these fields. A missing field has `TABULA`'s value; an unknown one is a ValueError.
 
         >>> from tabula import Rules
         >>> Rules.from_dict({"stack_limit": 6}).stack_limit
@@ -256,12 +305,14 @@ class Rules:
         """
         if not isinstance(fields, Mapping):
             raise TypeError(f"rules must be a mapping of fields, not {short_repr(fields)}")
+        renamed = [sentence for field, sentence in RENAMED_FIELDS.items() if field in fields]
+        if renamed:
+            raise ValueError("; ".join(renamed))
         known = {field.name for field in dataclasses.fields(cls)}
         unknown = [key for key in fields if key not in known]
         if unknown:
-            raise ValueError(
-                f"unknown field of Rules: {', '.join(map(short_repr, unknown[:_NAMED]))}{', ...' if unknown[_NAMED:] else ''}"
-            )
+            names = ", ".join(map(short_repr, unknown[:_NAMED]))
+            raise ValueError(f"unknown field of Rules: {names}{', ...' if unknown[_NAMED:] else ''}")
         return cls(**fields)
 
     def describe(self) -> str:
@@ -277,68 +328,69 @@ class Rules:
         checkers = _count(self.checkers, "checker")
         dice = ("one die", "two dice", "three dice")[self.dice - 1]
         doubles = "equal dice are each played twice" if self.doubles == "twice" else "equal dice have no extra meaning"
+        waiting = waiting_place(self)
         start = [
-            f"{_count(count, 'checker')} {'waiting to enter' if index == 0 else f'on {self.number(index)}'}"
+            f"{_count(count, 'checker')} {waiting if index == 0 else f'on {self.number(index)}'}"
             for index, count in sorted(enumerate(self.setup), key=lambda item: self.number(item[0]))
             if count
         ]
         way = "the same way" if self.direction == "same" else "in opposite directions"
         first, last = self.number(1), self.number(POINTS)
-        said = [
+        sentences = [
             f"Each side has {checkers} and throws {dice} in its turn; {doubles}.",
             f"A side starts with {_join(start)}.",
             f"Both travel {way} round the 24 points, from {first} to {last} in each side's own numbering.",
-            "A point with two or more opposing checkers is blocked; landing on a lone one hits it, and it waits to enter.",
+            f"A point with two or more opposing checkers is blocked; landing on a lone one hits it, and it is then {waiting}.",
         ]
         if self.stack_limit is not None:
-            said.append(
+            sentences.append(
                 f"A point holds at most {_count(self.stack_limit, 'checker')} of a side: a full one is passed over, not landed on."
             )
-        said.append(
-            "Waiting checkers enter before any other moves."
+        sentences.append(
+            f"Checkers {waiting} enter before any other moves."
             if self.enter_first
-            else "Waiting checkers need not enter before others move."
+            else f"Checkers {waiting} need not enter before others move."
         )
         when = "as the turn starts" if self.gates == "turn" else "before each move"
         if self.half_gate:
             closed = f"{self.number(HALF)} to {last}"
-            said.append(f"No move goes onto or within points {closed} unless no own checker is waiting {when}.")
+            sentences.append(f"No move goes onto or within points {closed} unless no own checker is {waiting} {when}.")
         home = f"on {self.number(self.home_start)}" + ("" if self.home_start == POINTS else f" to {last}")
-        said.append(f"Checkers are borne off once all that are left stand {home}, looked at {when}.")
-        said.append(
+        sentences.append(f"Checkers are borne off once all that are left stand {home}, looked at {when}.")
+        sentences.append(
             "Only the exact number bears a checker off."
             if self.bear_off == "exact"
             else "The exact number bears a checker off, and so does a larger one if no own checker is behind it."
         )
-        said.append("As many dice as possible are played.")
+        sentences.append("As many dice as possible are played.")
         if self.larger_die:
-            said.append("If only one can be, it is the largest that can.")
-        said.append("The first side to bear all its checkers off wins.")
+            sentences.append("If only one can be, it is the largest that can.")
+        sentences.append("The first side to bear all its checkers off wins.")
         if self.highest_win == 3:
-            said.append(
-                "The win counts two points if the loser has borne none off, and three if one of his checkers moreover is waiting "
-                "or in the winner's last six points."
+            sentences.append(
+                "The win counts two points if the loser has borne none off, and three if one of his checkers moreover is "
+                f"{waiting} or in the winner's last six points."
             )
         throws = "plays those two dice" if self.opening == "split" else "throws all dice for the first turn"
-        said.append(f"To open, each side throws one die, ties again; the higher starts and {throws}.")
-        return said
+        sentences.append(f"To open, each side throws one die, ties again; the higher starts and {throws}.")
+        return sentences
 
     def __repr__(self) -> str:
         preset = self._preset()
         if preset is not None:
             return preset
-        told = [
+        changed = [
             f"{field.name}={getattr(self, field.name)!r}"
             for field in dataclasses.fields(self)
             if getattr(self, field.name) != field.default
         ]
-        return f"Rules({', '.join(told)})"
+        return f"Rules({', '.join(changed)})"
 
     def __reduce__(self) -> str | tuple[Any, ...]:
         return self._preset() or (Rules.from_dict, (self.to_dict(),))
 
     def __setstate__(self, state: object) -> NoReturn:
-        raise TypeError("rules never change: a pickle of them calls Rules.from_dict, and this one fills in fields by itself")
+        raise TypeError("rules never change: a pickle must call Rules.from_dict, and this one sets fields")
 
     def __copy__(self) -> Rules:
         return self
@@ -347,8 +399,17 @@ class Rules:
         return self
 
     def _preset(self) -> str | None:
-        """The name of the constant that this very value is, if it is one."""
+        """The constant that holds this very object, if one does."""
         return next((constant for constant, rules in _CONSTANTS.items() if rules is self), None)
+
+
+def waiting_place(rules: Rules) -> str:
+    """Where people say that a checker at index 0 is: ``"in hand"`` or ``"on the bar"``.
+
+    >>> waiting_place(TABULA), waiting_place(BACKGAMMON)
+    ('in hand', 'on the bar')
+    """
+    return "on the bar" if rules.waiting_label == "bar" else rules.waiting_label
 
 
 def _count(number: int, noun: str) -> str:
@@ -358,6 +419,12 @@ def _count(number: int, noun: str) -> str:
 def _join(parts: list[str]) -> str:
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 
+
+RULE_FIELDS: Final[Mapping[str, RuleField]] = MappingProxyType(
+    {field.name: field.metadata["rule"] for field in dataclasses.fields(Rules) if "rule" in field.metadata}
+)
+"""The fields of `Rules` but for `setup` and `name`: what checks them, fills the native struct and makes up rules for tests reads
+this table."""
 
 TABULA: Final = Rules()
 """The Roman game: three dice, both sides travel the same way, five to a point, exact bearing off."""

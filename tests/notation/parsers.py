@@ -4,10 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from tabula import BACKGAMMON, TABULA, AmbiguousPlayError, IllegalPlayError, InvalidPositionError, InvalidTextError, Position
-from tabula.notation import matchtext, read
-from tabula.notation.fibs import read_fibs
-from tabula.notation.gnubg import from_match_id, from_position_id, read_gnubg
-from tabula.notation.xg import read_xgid
+from tabula.notation import FORMATS, matchtext, read
+from tabula.notation.gnubg import from_match_id, from_position_id
 
 __all__ = ["OURS", "PARSERS", "SEEDS", "feed"]
 
@@ -19,22 +17,15 @@ PARSERS: dict[str, Callable[[str], Any]] = {
     "native text": lambda text: Position.from_text(text, rules=BACKGAMMON),
     "position id": from_position_id,
     "match id": from_match_id,
-    "gnubg": read_gnubg,
-    "xgid": read_xgid,
-    "fibs": read_fibs,
+    **{name: lambda text, entry=entry: entry.read(text, None) for name, entry in FORMATS.items() if entry.games == (BACKGAMMON,)},
     "backgammon play": lambda text: Position(BACKGAMMON).parse_play(text, "31"),
     "tabula play": lambda text: Position(TABULA).parse_play(text, "652", hits="unmarked"),
     "match": matchtext.read,
     "match, strictly": lambda text: matchtext.read(text, strict=True),
 }
 
-FIBS_BOARD = "0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0"
-
 SEEDS = (
-    "4HPwATDgc/ABMA:cAkAAAAAAAAA",
-    "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:1:0:10",
-    "O------------------------o:w:652:tabula",
-    f"board:you:someone:3:0:1:{FIBS_BOARD}:1:6:2:0:0:1:1:1:0:1:-1:0:25:0:0:0:0:2:0:0:0",
+    *(entry.example for entry in FORMATS.values()),
     "8/5*, 6/5 bar/22(2) 24/18*/13 6/off Cannot Move",
     '; [Variation "Tabula"]\n3 point match\n Game 1\n A : 0     B : 0\n  1) 652: bar/13     31: ????\n      Wins 1 point\n',
     " Game 1\n A : 0     B : 0\n  1) 31: 8/5 6/5     42: 8/4* 6/4\n  2)  Doubles => 2     Takes\n  3) 00: ????   54: Concedes\n",

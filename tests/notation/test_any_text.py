@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from parsers import OURS, PARSERS, SEEDS, feed
 
 from tabula import InvalidTextError
-from tabula.notation import matchtext
+from tabula.notation import FORMATS, matchtext
 
 WORDS = ("31:", "bar", "off", "Game 1", " point match", "????", "Wins ")
 PIECES = st.sampled_from([*SEEDS, *WORDS, *"0123456789:/*()-,;=\n\r\t \x00\ud800Aa"])
@@ -33,6 +33,14 @@ def test_a_sound_text_with_a_change(seed, at, change) -> None:
     at %= len(seed) + 1
     for skipped in range(4):
         feed(seed[:at] + change + seed[at + skipped :])
+
+
+@given(st.sampled_from(SEEDS), st.integers(0, 10_000), st.text(max_size=4))
+def test_no_text_looks_like_two_formats(seed, at, change) -> None:
+    at %= len(seed) + 1
+    for skipped in range(4):
+        text = (seed[:at] + change + seed[at + skipped :]).strip()
+        assert sum(entry.looks_like(text) for entry in FORMATS.values()) <= 1
 
 
 @pytest.mark.parametrize("name", PARSERS)
@@ -143,6 +151,7 @@ def test_work_that_is_squared_is_found_out() -> None:
         assert work(squared, "(" * 2_000) > 50 * work(squared, "(" * 200)
 
 
+@pytest.mark.slow
 def test_ten_megabytes_and_a_million_games() -> None:
     for text in ("(" * 10_000_000, "\x00" * 10_000_000, "\ud800" * 10_000_000, "6/5 " * 2_500_000):
         for parse in PARSERS.values():

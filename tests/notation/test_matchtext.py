@@ -177,7 +177,7 @@ def test_hits_are_unmarked_if_no_star_stands_in_the_whole_file() -> None:
         ("1) hello", "unreadable", "a cell is dice with a play, or an action"),
         ("hello", "unreadable", "no line of a game"),
         ("1) 31: 8/5 6/5\n2) 42: 8/4 6/4", "unreadable", "'A' rolls, and it is the turn of 'B'"),
-        ("1) 31: ????\n2)     42: 8/4 6/4", "unreadable", "goes on after a play that is not told"),
+        ("1) 31: ????\n2)     42: 8/4 6/4", "unreadable", "goes on after a play that is not known"),
         ("(" * 2000, "unreadable", "no line of a game"),
     ],
 )

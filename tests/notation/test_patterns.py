@@ -16,8 +16,8 @@ from tabula import notation
 
 
 def patterns() -> dict[str, re.Pattern[str]]:
-    """Every regular expression that a module of the notation keeps."""
-    modules = [importlib.import_module(f"tabula.notation.{module.name}") for module in pkgutil.iter_modules(notation.__path__)]
+    """Every regular expression that a module of the notation has."""
+    modules = [importlib.import_module(module.name) for module in pkgutil.walk_packages(notation.__path__, "tabula.notation.")]
     return {
         f"{module.__name__}.{name}": value
         for module in modules

@@ -1,9 +1,12 @@
 """Every position text by one function, FIBS lines, and turning one text into another."""
 
+from pathlib import Path
+
 import pytest
 
 from tabula import BACKGAMMON, BLACK, TABULA, TABULA_HISTORIC, WHITE, InvalidPositionError, InvalidTextError, Position, Rules
-from tabula.notation import FORMATS, MatchState, Reading, convert, read, tabula_text
+from tabula.notation import FORMATS, MatchState, Reading, convert, read, tabula_text, written_formats
+from tabula.rules import PRESETS
 
 START = Position(BACKGAMMON)
 
@@ -72,6 +75,55 @@ def test_rules_that_disagree_with_the_text_are_refused() -> None:
 
 def test_space_around_a_text_does_not_matter() -> None:
     assert read("  4HPwATDgc/ABMA\n").position == START
+
+
+# ------------------------------------------------------------------------------------------------------------ the table of formats
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_an_example_looks_like_its_own_format_alone(name) -> None:
+    example = FORMATS[name].example
+    assert [other for other, entry in FORMATS.items() if entry.looks_like(example)] == [name]
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_an_example_is_read_and_written(name) -> None:
+    entry = FORMATS[name]
+    for rules in entry.games or PRESETS.values():
+        position = Position(rules)
+        if entry.write is not None:
+            assert read(entry.write(position, None, None), rules=rules).position == position
+    reading = read(entry.example, rules=TABULA if entry.games is None else None)
+    assert reading == entry.read(entry.example, TABULA if entry.games is None else None)
+    if entry.write is not None:
+        assert entry.write(reading.position, reading.roll, reading.match) == entry.example
+
+
+@pytest.mark.parametrize("name", [name for name, entry in FORMATS.items() if entry.games is not None])
+def test_a_format_of_some_games_refuses_the_others(name) -> None:
+    entry, six = FORMATS[name], Rules(stack_limit=6, name="six")
+    assert not entry.holds(six)
+    assert name not in written_formats(six)
+    with pytest.raises(InvalidTextError, match=r"and other rules were asked for: 'six'$"):
+        read(entry.example, rules=six)
+    if entry.write is not None:
+        with pytest.raises(ValueError, match="these are other rules: 'six'"):
+            entry.write(Position(six), None, None)
+
+
+def test_what_is_in_no_format_is_refused_with_the_list_of_them() -> None:
+    with pytest.raises(InvalidTextError) as caught:
+        read("24/18 13/11")
+    assert all(entry.title in str(caught.value) for entry in FORMATS.values())
+
+
+def test_the_page_has_the_table() -> None:
+    rows = ["| name | layout | games | written |", "|---|---|---|---|"]
+    for name, entry in FORMATS.items():
+        games = "any" if entry.games is None else ", ".join(rules.name for rules in entry.games)
+        rows.append(f"| `{name}` | {entry.layout} | {games} | {'no' if entry.write is None else 'yes'} |")
+    page = (Path(__file__).parents[2] / "docs" / "notation.md").read_text(encoding="utf-8")
+    assert "\n\n" + "\n".join(rows) + "\n\n" in page
 
 
 # ------------------------------------------------------------------------------------------------------------------------ FIBS
@@ -166,7 +218,7 @@ def test_a_fibs_line_is_backgammon() -> None:
 
 
 def test_any_text_becomes_any_other() -> None:
-    texts = {name: convert("4HPwATDgc/ABMA:QYkqASAAIAAA", name) for name in FORMATS}
+    texts = {name: convert("4HPwATDgc/ABMA:QYkqASAAIAAA", name) for name in written_formats()}
     assert texts == {
         "tabula": "-b----E-C---eE---c-e----B-:w:52:backgammon",
         "letters": "-b----E-C---eE---c-e----B-:w",
@@ -174,7 +226,7 @@ def test_any_text_becomes_any_other() -> None:
         "xgid": "XGID=-b----E-C---eE---c-e----B-:1:-1:1:52:4:2:0:9:10",
     }
     for told in (*texts.values(), fibs()):
-        for name in FORMATS:
+        for name in written_formats():
             assert read(convert(told, name, rules=BACKGAMMON), rules=BACKGAMMON).position == START
 
 

@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 
 from tabula import BACKGAMMON, TABULA, TABULA_HISTORIC, Position, Rules
-from tabula.rules import OFF, TRACK
+from tabula.rules import OFF, RULE_FIELDS, TRACK
 
 __all__ = ["positions", "rolls_of"]
 
@@ -14,19 +14,11 @@ def rules_of_any_kind(draw: st.DrawFn) -> Rules:
     preset = draw(st.sampled_from([TABULA, BACKGAMMON, TABULA_HISTORIC, None]))
     if preset is not None:
         return preset
-    dice = draw(st.integers(1, 3))
-    return Rules(
-        dice=dice,
-        doubles=draw(st.sampled_from(["once", "twice"])) if dice == 2 else "once",
-        direction=draw(st.sampled_from(["same", "opposed"])),
-        numbering=draw(st.sampled_from(["up", "down"])),
-        stack_limit=draw(st.sampled_from([2, 3, 5, 7, 15, None])),
-        home_start=13,
-        bear_off=draw(st.sampled_from(["exact", "rearmost"])),
-        highest_win=draw(st.sampled_from([1, 3])),
-        setup=(draw(st.integers(1, 15)), *[0] * (TRACK - 1)),
-        name="any",
-    )
+    fields = {name: draw(st.sampled_from(field.values)) for name, field in RULE_FIELDS.items()}
+    fields |= {"stack_limit": draw(st.sampled_from([2, 3, 5, 7, 15, None])), "home_start": 13}
+    if fields["dice"] != 2:
+        fields |= {"doubles": "once", "opening": "roll-off"}
+    return Rules(**fields, setup=(draw(st.integers(1, 15)), *[0] * (TRACK - 1)), name="any")
 
 
 @st.composite

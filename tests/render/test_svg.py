@@ -66,7 +66,8 @@ def tracks_told(position: Position, text: str) -> list[list[int]]:
     """The tracks, white's first, that a description tells."""
     tracks = []
     for side, name in enumerate(("White", "Black")):
-        found = re.search(rf"{name}: ([^;]*); (\d+) waiting; (\d+) off;", text)
+        waiting = "on the bar" if position.rules.numbering == "down" else "in hand"
+        found = re.search(rf"{name}: ([^;]*); (\d+) {waiting}; (\d+) off;", text)
         assert found
         track = [int(found[2]), *[0] * 24, int(found[3])]
         for number, point in re.findall(r"(\d+) on (\d+)", found[1]):

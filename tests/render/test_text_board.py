@@ -46,7 +46,8 @@ def test_all_checkers_on_the_board_are_told(position: Position) -> None:
     for sign, track in zip("OX", tracks, strict=True):
         shown = sum(row.count(sign) for row in rows)
         assert shown == sum(stack if stack <= 5 else 4 for stack in track[1:25])
-        assert f"{sign}: {track[0]} waiting, {track[25]} off, " in board
+        waiting = "on bar" if position.rules.numbering == "down" else "in hand"
+        assert f"{sign}: {track[0]} {waiting}, {track[25]} off, " in board
     high = sorted(stack for track in tracks for stack in track[1:25] if stack > 5)
     assert sorted(int(number) for row in rows for number in re.findall(r"\d+", row)) == high
 

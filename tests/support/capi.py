@@ -7,6 +7,7 @@ import numpy as np
 
 from tabula import Position, Rules
 from tabula._native import capi as _capi
+from tabula.rules import RULE_FIELDS
 
 OK, BAD_ARGUMENT, BAD_RULES, BAD_CHECKERS, CROWDED, SHARED_POINT = range(0, -6, -1)
 BOTH_OFF, BAD_ROLL, BAD_PLAY, NO_ROOM, NO_MEMORY = range(-6, -11, -1)
@@ -33,14 +34,17 @@ class Stream(Structure):
     _fields_ = [("key", c_uint64), ("counter", c_uint64)]
 
 
-FIELDS = [
-    "dice", "doubles_twice", "opposed", "stack_limit", "enter_first", "half_gate", "home_start", "gates_by_move", "bear_off",
-    "larger_die", "highest_win", "checkers", "path",
-]  # fmt: skip
+FIELDS = [field.native for field in RULE_FIELDS.values() if field.native] + ["checkers"]
+"""The members of a byte each, in their order."""
 
 
 class CRules(Structure):
-    _fields_ = [("setup", Side), *((name, c_uint8) for name in FIELDS), ("reserved", c_uint8 * 3), ("seal", c_uint64)]
+    _fields_ = [
+        ("setup", Side),
+        *((name, c_uint8) for name in FIELDS),
+        ("reserved", c_uint8 * (16 - len(FIELDS))),
+        ("seal", c_uint64),
+    ]
 
 
 _rules, _position, _roll, _counts = POINTER(CRules), POINTER(CPosition), POINTER(c_uint8), POINTER(c_int8)
@@ -69,8 +73,6 @@ FUNCTIONS = {
     "afterstates": CFUNCTYPE(c_int, _rules, _position, _plays, c_int, _counts),
     "all_moves": CFUNCTYPE(c_int, _rules, _position, _roll, _plays, c_int, _moves),
     "perft": CFUNCTYPE(c_int64, _rules, _position, c_int),
-    "generate_trusting": CFUNCTYPE(c_int, _rules, _position, _roll, _plays, c_int, _int),
-    "count_trusting": CFUNCTYPE(c_int, _rules, _position, _roll),
 }
 
 

@@ -67,7 +67,7 @@ def run(name: str, text: str) -> int:
     A ``python`` block is a program, and fails if it raises. A ``pycon`` block is a session, and what it says is compared;
     AssertionError with what was said if it differs.
     """
-    names: dict[str, Any] = {"__name__": "page"}
+    names: dict[str, Any] = {"__name__": "__main__"}
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
     parser = doctest.DocTestParser()
     ran = blocks(text, "python", "pycon")

@@ -4,25 +4,18 @@ from hypothesis import strategies as st
 
 from support.tracks import OFF, Track
 from tabula import BACKGAMMON, BLACK, TABULA, TABULA_HISTORIC, WHITE, Position, Rules
+from tabula.rules import RULE_FIELDS
 
 PRESETS = (TABULA, BACKGAMMON, TABULA_HISTORIC)
 
 Draw = st.DrawFn
 
 
-CHANGES = {
-    "dice": [1, 2, 3],
-    "doubles": ["once", "twice"],
-    "direction": ["same", "opposed"],
+CHANGES = {name: list(field.values) for name, field in RULE_FIELDS.items() if field.native and name != "highest_win"} | {
     "stack_limit": [None, 2, 3, 5, 14, 15],
-    "enter_first": [False, True],
-    "half_gate": [False, True],
     "home_start": [1, 6, 7, 12, 13, 18, 19, 22],
-    "gates": ["turn", "move"],
-    "bear_off": ["exact", "rearmost"],
-    "larger_die": [False, True],
 }
-"""Values for the fields that plays depend on."""
+"""Values for the fields that plays depend on; of many values those at which something changes."""
 
 
 @st.composite
@@ -51,24 +44,17 @@ def rules(draw: Draw, most: int = 15) -> Rules:
     checkers = draw(st.integers(1, most))
     limit = draw(st.one_of(st.none(), st.integers(1, 15)))
     last_home = OFF - -(-checkers // (limit or 15))
-    direction = draw(st.sampled_from(["same", "opposed"]))
-    return Rules(
-        dice=dice,
-        doubles=draw(st.sampled_from(["once", "twice"])) if dice == 2 else "once",
-        direction=direction,
-        numbering=draw(st.sampled_from(["up", "down"])),
-        stack_limit=limit,
-        enter_first=draw(st.booleans()),
-        half_gate=draw(st.booleans()),
-        home_start=draw(st.one_of(st.sampled_from([13, 19]).map(lambda start: min(start, last_home)), st.integers(1, last_home))),
-        gates=draw(st.sampled_from(["turn", "move"])),
-        bear_off=draw(st.sampled_from(["exact", "rearmost"])),
-        larger_die=draw(st.booleans()),
-        highest_win=draw(st.sampled_from([1, 3])),
-        opening=draw(st.sampled_from(["roll-off", "split"])) if dice == 2 else "roll-off",
-        setup=draw(setups(checkers, limit or 15)) if direction == "opposed" else (checkers, *[0] * OFF),
-        name="random",
-    )
+    fields = {name: draw(st.sampled_from(field.values)) for name, field in RULE_FIELDS.items()} | {
+        "dice": dice,
+        "stack_limit": limit,
+        "home_start": draw(
+            st.one_of(st.sampled_from([13, 19]).map(lambda start: min(start, last_home)), st.integers(1, last_home))
+        ),
+    }
+    if dice != 2:
+        fields |= {"doubles": "once", "opening": "roll-off"}
+    setup = draw(setups(checkers, limit or 15)) if fields["direction"] == "opposed" else (checkers, *[0] * OFF)
+    return Rules(**fields, setup=setup, name="random")
 
 
 @st.composite

@@ -31,9 +31,18 @@ from tabula.counting import Published, published
 from tabula.game import Game, Turn
 from tabula.playouts import Playouts, Summary, playouts
 from tabula.rules import PRESETS
-from tabula.work.checkpoint import Checkpoint, InvalidCheckpointError
-from tabula.work.threads import Stop
-from tabula.work.units import Unit, UnitFailedError, give_up, results
+from tabula.work import (
+    Checkpoint,
+    InvalidCheckpointError,
+    Progress,
+    Stop,
+    StoppedError,
+    Unit,
+    UnitFailedError,
+    give_up,
+    in_threads,
+    results,
+)
 
 rng = np.random.default_rng(1)
 position = Position()
@@ -83,7 +92,7 @@ if game.outcome is not None:
 # playouts
 played = playouts(position, 10, rng=rng, threads=2, policy=lambda after: after.sum(axis=(1, 2)), progress=print)
 assert_type(playouts(position, 10, rng=rng), Playouts)
-limit: int = games.MAX_PLIES
+limits: tuple[int, ...] = (games.MAX_PLIES, games.MOST_GAMES, games.MOST_PLIES)
 assert_type(games.RECORD, np.dtype[np.void])
 assert_type(played.position, Position)
 assert_type(played.seed, int)
@@ -139,7 +148,7 @@ assert_type(reference.gates(TABULA, track).half_open, bool)
 assert_type(reference.gates(TABULA, track).off_open, bool)
 assert_type(reference.refusal(TABULA, track, track, step, reference.gates(TABULA, track)), str | None)
 assert_type(reference.make(TABULA, track, track, step), tuple[tuple[int, ...], tuple[int, ...], bool])
-assert_type(reference.generate(TABULA, track, track, (6, 5, 2)), reference.Turn)
+assert_type(reference.generate(TABULA, track, track, (6, 5, 2)), reference.LegalPlays)
 assert_type(reference.generate(TABULA, track, track, (6, 5, 2)).dice_used, int)
 assert_type(
     reference.generate(TABULA, track, track, (6, 5, 2)).afterstates,
@@ -177,6 +186,18 @@ assert_type(perft(position, 2, executor=executor, checkpoint=Path("two")), int)
 assert_type(divide(position, 2, executor=executor, checkpoint="two"), dict[tuple[int, ...], int])
 assert_type(divide(position, 2, "652", executor=executor, checkpoint="two"), dict[Play, int])
 assert_type(playouts(position, 2, rng=rng, executor=executor, checkpoint=Path("games")), Playouts)
+
+
+# long work in threads
+def squared(n: int, stop: Stop) -> int:
+    stop.check()
+    return n**2
+
+
+assert_type(in_threads(squared, [1, 2], threads=2), Generator[int, None, None])
+Stop().set()
+assert_type(StoppedError(), StoppedError)
+report: Progress = print
 
 # a checkpoint
 kept = Checkpoint(Path("squares"), {"kind": "squares"}, 1)

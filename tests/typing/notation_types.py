@@ -1,8 +1,9 @@
 """What a type checker must make of `tabula.notation`."""
 
+from collections.abc import Callable, Mapping
 from typing import Any, Literal, assert_type
 
-from tabula import Play, Position, Rules, notation
+from tabula import TABULA, Play, Position, Rules, notation
 from tabula.game import Game
 from tabula.notation import MatchState, Reading, matchtext
 from tabula.notation.gnubg import from_match_id, from_position_id
@@ -11,8 +12,18 @@ from tabula.notation.replay_report import FileReport, Report
 position = Position()
 
 # positions
-assert_type(notation.FORMATS, tuple[str, ...])
-formats: tuple[str, ...] = notation.NATIVE_FORMATS
+formats: Mapping[str, notation.Format] = notation.FORMATS
+assert_type(notation.written_formats(TABULA), tuple[str, ...])
+entry = formats["xgid"]
+assert_type(entry.name, str)
+assert_type(entry.title, str)
+assert_type(entry.layout, str)
+assert_type(entry.example, str)
+assert_type(entry.looks_like("4HPwATDgc/ABMA"), bool)
+assert_type(entry.read("4HPwATDgc/ABMA", None), Reading)
+writer: Callable[[Position, tuple[int, ...] | None, MatchState | None], str] | None = entry.write
+assert_type(entry.games, tuple[Rules, ...] | None)
+assert_type(entry.holds(TABULA), bool)
 reading = notation.read("4HPwATDgc/ABMA:cAkAAAAAAAAA")
 assert_type(notation.read("4HPwATDgc/ABMA:cAkAAAAAAAAA"), Reading)
 assert_type(reading.position, Position)

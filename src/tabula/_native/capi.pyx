@@ -11,7 +11,8 @@ from libc.string cimport memcpy, strcmp
 
 from tabula._core cimport (
     TABULA_ABI_VERSION, TABULA_LAYOUT, TABULA_MAX_DICE, TABULA_MAX_MOVES, TABULA_MAX_PLAYS, TABULA_OFF, TABULA_PLY_SHIFT,
-    TABULA_TRACK, apply, borrow, compiled, count, generate, give_back, swap_sides, moves_of, moves_of_all, pack_position, perft,
+    HIT_SHIFT, TABULA_TRACK, apply, borrow, compiled, count, facing, game_over, generate, give_back, swap_sides, moves_of,
+    moves_of_all, pack_position, perft,
     pick, points_won, position_to_counts, side_count, side_won, stream_below, stream_next, stream_roll, stream_seed, tabula_move,
     tabula_play, tabula_position, tabula_rules, tabula_stream, unpack_plays,
     wrong_position,
@@ -26,17 +27,16 @@ same_build(__name__, TABULA_ABI_VERSION, TABULA_LAYOUT)
 
 cdef extern from "_native/capi_checks.h" nogil:
     uint64_t tabula_seal(const tabula_rules *rules)
-    int tabula_nibble_sum(uint64_t lo, uint64_t hi)
-    bint tabula_has_checkers(const tabula_position *position, int checkers)
     bint tabula_sort_roll(int dice, const uint8_t *roll, uint8_t *sorted)
 
 cdef extern from "core/bits.h" nogil:
     const bint TABULA_SSE2
+    int tabula_nibble_sum(uint64_t lo, uint64_t hi)
+    bint tabula_has_checkers(const tabula_position *position, int checkers)
 
 cdef enum:
     # what the core calls 1..4 are the codes from TABULA_BAD_CHECKERS down
     PACKED = 2
-    HITS_SHIFT = 39
 
 
 cdef const char *tabula_error(int code) noexcept nogil:
@@ -190,14 +190,15 @@ cdef int tabula_outcome(const tabula_rules *rules, const tabula_position *positi
 
 # -------------------------------------------------------------------------------------------------------------------- plays
 
-cdef int listed(
+cdef int tabula_generate(
     const tabula_rules *rules, const tabula_position *position, const uint8_t *roll, tabula_play *plays, int capacity,
     int *dice_used
 ) noexcept nogil:
-    """The plays of a position that has its checkers."""
     cdef uint8_t dice[TABULA_MAX_DICE]
     cdef tabula_play *scratch
-    cdef int n, used
+    cdef int n, used, wrong = legal(rules, position, roll)
+    if wrong:
+        return wrong
     if plays == NULL or capacity < 0:
         return TABULA_BAD_ARGUMENT
     if not tabula_sort_roll(rules.dice, roll, dice):
@@ -219,41 +220,15 @@ cdef int listed(
     return n
 
 
-cdef int counted(const tabula_rules *rules, const tabula_position *position, const uint8_t *roll) noexcept nogil:
+cdef int tabula_count(const tabula_rules *rules, const tabula_position *position, const uint8_t *roll) noexcept nogil:
     cdef uint8_t dice[TABULA_MAX_DICE]
-    cdef int n
+    cdef int n, wrong = legal(rules, position, roll)
+    if wrong:
+        return wrong
     if not tabula_sort_roll(rules.dice, roll, dice):
         return TABULA_BAD_ROLL
     n = count(rules, position, dice)
     return TABULA_NO_MEMORY if n < 0 else n
-
-
-cdef int tabula_generate(
-    const tabula_rules *rules, const tabula_position *position, const uint8_t *roll, tabula_play *plays, int capacity,
-    int *dice_used
-) noexcept nogil:
-    cdef int wrong = legal(rules, position, roll)
-    return wrong if wrong else listed(rules, position, roll, plays, capacity, dice_used)
-
-
-cdef int tabula_count(const tabula_rules *rules, const tabula_position *position, const uint8_t *roll) noexcept nogil:
-    cdef int wrong = legal(rules, position, roll)
-    return wrong if wrong else counted(rules, position, roll)
-
-
-cdef int tabula_generate_trusting(
-    const tabula_rules *rules, const tabula_position *position, const uint8_t *roll, tabula_play *plays, int capacity,
-    int *dice_used
-) noexcept nogil:
-    cdef int wrong = has_checkers(rules, position, roll)
-    return wrong if wrong else listed(rules, position, roll, plays, capacity, dice_used)
-
-
-cdef int tabula_count_trusting(
-    const tabula_rules *rules, const tabula_position *position, const uint8_t *roll
-) noexcept nogil:
-    cdef int wrong = has_checkers(rules, position, roll)
-    return wrong if wrong else counted(rules, position, roll)
 
 
 cdef int tabula_apply(
@@ -265,12 +240,12 @@ cdef int tabula_apply(
         return wrong
     if after == NULL:
         return TABULA_BAD_ARGUMENT
-    hits = play.hi >> HITS_SHIFT + 1
-    if tabula_nibble_sum(play.lo, play.hi ^ hits << HITS_SHIFT + 1) != rules.checkers:
+    hits = play.hi >> HIT_SHIFT + 1
+    if tabula_nibble_sum(play.lo, play.hi ^ hits << HIT_SHIFT + 1) != rules.checkers:
         return TABULA_BAD_PLAY
     point = 1
     while hits:
-        if hits & 1 and side_count(&position.other, TABULA_OFF - point if rules.opposed else point) != 1:
+        if hits & 1 and side_count(&position.other, facing(rules, point)) != 1:
             return TABULA_BAD_PLAY
         hits >>= 1
         point += 1
@@ -316,14 +291,10 @@ cdef int tabula_moves(
         return TABULA_BAD_ARGUMENT
     if not tabula_sort_roll(rules.dice, roll, dice):
         return TABULA_BAD_ROLL
-    if over(rules, position):
+    if game_over(rules, position):
         return TABULA_BAD_PLAY
     n = moves_of(rules, position, dice, play, moves)
     return TABULA_BAD_PLAY if n < 0 else n
-
-
-cdef inline bint over(const tabula_rules *rules, const tabula_position *position) noexcept nogil:
-    return side_won(rules, &position.mover) or side_won(rules, &position.other)
 
 
 cdef int tabula_all_moves(
@@ -341,7 +312,7 @@ cdef int tabula_all_moves(
         return TABULA_BAD_ROLL
     if n == 0:
         return 0
-    if over(rules, position):
+    if game_over(rules, position):
         return TABULA_BAD_PLAY
     lines = <uint64_t *>PyMem_RawMalloc(2 * n * sizeof(uint64_t))
     if lines == NULL:
@@ -353,7 +324,7 @@ cdef int tabula_all_moves(
         if lines[i] == ~<uint64_t>0:
             made = TABULA_BAD_PLAY
             break
-        write_line(lines[i], made, plays[i].hi >> HITS_SHIFT, moves + i * TABULA_MAX_MOVES)
+        write_line(lines[i], made, plays[i].hi >> HIT_SHIFT, moves + i * TABULA_MAX_MOVES)
     PyMem_RawFree(lines)
     return made
 
@@ -456,8 +427,6 @@ TABLE.stream_roll = tabula_stream_roll
 TABLE.afterstates = tabula_afterstates
 TABLE.all_moves = tabula_all_moves
 TABLE.perft = tabula_perft
-TABLE.generate_trusting = tabula_generate_trusting
-TABLE.count_trusting = tabula_count_trusting
 
 fill_presets()
 

@@ -1,4 +1,4 @@
-"""Layers of positions with how often each was reached: what perft needs to look at a repeated position only once."""
+"""The distinct positions of a ply with the number of ways to each: what perft needs to look at a repeated position only once."""
 
 cimport cython
 from cpython.mem cimport PyMem_RawCalloc, PyMem_RawFree, PyMem_RawMalloc, PyMem_RawRealloc
@@ -15,15 +15,15 @@ from tabula._core import same_build
 
 same_build(__name__, TABULA_ABI_VERSION, TABULA_LAYOUT)
 
-cdef uint64_t TOGETHER = 256        # about so many positions share a group
+cdef uint64_t POSITIONS_A_GROUP = 256        # on average
 
 
 @cython.final
-cdef class Layer:
+cdef class PlyPositions:
     """Distinct positions, all the same number of plies from the start, and in how many ways each is reached.
 
-    A layer grows by `expand` and `follow` into it alone, and one thread at a time may make it grow; many may read one that is
-    whole. `len` is the number of distinct positions.
+    Positions are added by `expand` and `expand_group` of the ply before it alone, by one thread at a time. Once all are there,
+    any number of threads may read. `len` is the number of distinct positions.
     """
 
     cdef CompiledRules c
@@ -35,7 +35,7 @@ cdef class Layer:
     cdef uint32_t *links            # by index: 1 + the index of the position before it in its group, or 0
     cdef uint64_t last_group
     cdef Py_ssize_t linked          # how many positions are in groups
-    cdef Py_ssize_t settled         # how many there were when the first of them came into one
+    cdef Py_ssize_t n_when_grouped  # how many there were when the first of them came into one
     cdef Py_ssize_t n
     cdef Py_ssize_t room
     cdef bint overflow
@@ -63,41 +63,41 @@ cdef class Layer:
     def __len__(self):
         return self.n
 
-    def expand(self, Py_ssize_t first, Py_ssize_t stop, Layer into not None):
-        """Adds to the next layer what follows the positions of a range, once for each roll and distinct afterstate.
+    def expand(self, Py_ssize_t first, Py_ssize_t stop, PlyPositions next_ply not None):
+        """Adds to the next ply what follows the positions of a range, once for each roll and distinct afterstate.
 
         Returns how many positions that added to it.
         """
         cdef bint done
-        cdef Py_ssize_t before = into.n
-        if not 0 <= first <= stop <= self.n or into is self or into.c is not self.c:
-            raise ValueError(f"{first}..{stop} is no range of {self.n} positions to be expanded into another layer")
+        cdef Py_ssize_t before = next_ply.n
+        if not 0 <= first <= stop <= self.n or next_ply is self or next_ply.c is not self.c:
+            raise ValueError(f"{first}..{stop} is no range of {self.n} positions to be expanded into another ply")
         with nogil:
-            done = expand_range(self, first, stop, into)
-        answer(done, into)
-        return into.n - before
+            done = expand_range(self, first, stop, next_ply)
+        check_expansion(done, next_ply)
+        return next_ply.n - before
 
     def group(self, Py_ssize_t first, Py_ssize_t stop):
         """Puts a range of positions into groups. Those that share the track of the side not on move share a group.
 
-        The ranges follow each other from 0 on, and the layer grows no more. Returns how many groups there are; some may be empty.
+        The ranges follow each other from 0 on, and no more positions are added. Returns the number of groups; some may be empty.
         """
         cdef Py_ssize_t i
         cdef uint64_t group
         if first != self.linked or not first < stop <= self.n:
             raise ValueError(f"{first}..{stop} is not the next range of {self.n} positions, {self.linked} of which are in groups")
         if self.links == NULL:
-            self.settled = self.n
+            self.n_when_grouped = self.n
             self.last_group = 0
-            while (self.last_group + 1) * TOGETHER < <uint64_t>self.n:
+            while (self.last_group + 1) * POSITIONS_A_GROUP < <uint64_t>self.n:
                 self.last_group = 2 * self.last_group + 1
             PyMem_RawFree(self.heads)
             self.heads = <uint32_t *>PyMem_RawCalloc(self.last_group + 1, sizeof(uint32_t))
             self.links = <uint32_t *>PyMem_RawMalloc(self.n * sizeof(uint32_t))
         if self.heads == NULL or self.links == NULL:
             raise MemoryError
-        if self.settled != self.n:
-            raise ValueError(f"{self.n - self.settled} positions came after the first were put into groups")
+        if self.n_when_grouped != self.n:
+            raise ValueError(f"{self.n - self.n_when_grouped} positions came after the first were put into groups")
         with nogil:
             for i in range(first, stop):
                 group = mixed(self.positions[i].other.lo ^ mixed(self.positions[i].other.hi)) & self.last_group
@@ -107,19 +107,19 @@ cdef class Layer:
         return self.last_group + 1
 
     def head(self, Py_ssize_t group):
-        """The place where a group begins, for `follow`; 0 for an empty one."""
+        """The place where a group begins, for `expand_group`; 0 for an empty one."""
         if not self.linked or self.linked != self.n or not 0 <= group <= <Py_ssize_t>self.last_group:
             raise ValueError(f"there is no group {group}, with {self.linked} of {self.n} positions in groups")
         return self.heads[group]
 
-    def follow(self, Py_ssize_t place, Py_ssize_t most, Layer into not None):
-        """As `expand`, for at most so many positions of a group, from a place on. Returns the place after them, 0 at the end."""
+    def expand_group(self, Py_ssize_t place, Py_ssize_t most, PlyPositions next_ply not None):
+        """As `expand`, for at most `most` positions of a group, from a place on. Returns the place after them, 0 at the end."""
         cdef bint done
-        if not 1 <= place <= self.linked or self.linked != self.n or most < 1 or into is self or into.c is not self.c:
-            raise ValueError(f"{most} positions from place {place} are not to be expanded into another layer")
+        if not 1 <= place <= self.linked or self.linked != self.n or most < 1 or next_ply is self or next_ply.c is not self.c:
+            raise ValueError(f"{most} positions from place {place} cannot be expanded into another ply")
         with nogil:
-            done = expand_linked(self, &place, most, into)
-        answer(done, into)
+            done = expand_group_part(self, &place, most, next_ply)
+        check_expansion(done, next_ply)
         return place
 
     def count(self, Py_ssize_t first, Py_ssize_t stop):
@@ -144,43 +144,43 @@ cdef class Layer:
         return (int(high) << 32) + int(low)
 
 
-cdef int answer(bint done, Layer into) except -1:
-    if into.overflow:
+cdef int check_expansion(bint done, PlyPositions next_ply) except -1:
+    if next_ply.overflow:
         raise OverflowError("a position is reached in more than 2^64 ways")
     if not done:
         raise MemoryError
     return 0
 
 
-cdef bint expand_range(Layer layer, Py_ssize_t first, Py_ssize_t stop, Layer into) noexcept nogil:
+cdef bint expand_range(PlyPositions ply, Py_ssize_t first, Py_ssize_t stop, PlyPositions next_ply) noexcept nogil:
     cdef Py_ssize_t i
     cdef bint done = True
     cdef tabula_play *plays = borrow()
     if plays == NULL:
         return False
     for i in range(first, stop):
-        done = done and expand_one(layer, i, plays, into)
+        done = done and expand_one(ply, i, plays, next_ply)
     give_back(plays)
     return done
 
 
-cdef bint expand_linked(Layer layer, Py_ssize_t *place, Py_ssize_t most, Layer into) noexcept nogil:
+cdef bint expand_group_part(PlyPositions ply, Py_ssize_t *place, Py_ssize_t most, PlyPositions next_ply) noexcept nogil:
     cdef bint done = True
     cdef tabula_play *plays = borrow()
     if plays == NULL:
         return False
     while place[0] and most > 0:
-        done = done and expand_one(layer, place[0] - 1, plays, into)
-        place[0] = layer.links[place[0] - 1]
+        done = done and expand_one(ply, place[0] - 1, plays, next_ply)
+        place[0] = ply.links[place[0] - 1]
         most -= 1
     give_back(plays)
     return done
 
 
-cdef bint expand_one(Layer layer, Py_ssize_t i, tabula_play *plays, Layer into) noexcept nogil:
+cdef bint expand_one(PlyPositions ply, Py_ssize_t i, tabula_play *plays, PlyPositions next_ply) noexcept nogil:
     cdef tabula_position after
     cdef uint8_t roll[TABULA_MAX_DICE]
-    cdef int dice = layer.c.c.dice, x, y, z, j, n, used
+    cdef int dice = ply.c.c.dice, x, y, z, j, n, used
     cdef bint done = True
     for x in range(1, 7):
         for y in range(1, x + 1 if dice > 1 else 2):
@@ -188,11 +188,11 @@ cdef bint expand_one(Layer layer, Py_ssize_t i, tabula_play *plays, Layer into) 
                 roll[0] = <uint8_t>x
                 roll[1] = <uint8_t>y
                 roll[2] = <uint8_t>z
-                n = generate(&layer.c.c, &layer.positions[i], roll, plays, &used)
+                n = generate(&ply.c.c, &ply.positions[i], roll, plays, &used)
                 for j in range(n):
-                    apply(&layer.c.c, &layer.positions[i], &plays[j], &after)
+                    apply(&ply.c.c, &ply.positions[i], &plays[j], &after)
                     swap_sides(&after)
-                    done = done and add(into, &after, layer.ways[i])
+                    done = done and add(next_ply, &after, ply.ways[i])
     return done
 
 
@@ -215,59 +215,59 @@ cdef inline bint same(const tabula_position *a, const tabula_position *b) noexce
     )
 
 
-cdef bint add(Layer layer, const tabula_position *position, uint64_t ways) noexcept nogil:
+cdef bint add(PlyPositions ply, const tabula_position *position, uint64_t ways) noexcept nogil:
     """Adds so many ways to reach a position; False if there is no memory for it, or no index."""
-    cdef uint64_t slot = hashed(position) & layer.mask
-    cdef uint32_t found = layer.slots[slot]
+    cdef uint64_t slot = hashed(position) & ply.mask
+    cdef uint32_t found = ply.slots[slot]
     while found:
-        if same(&layer.positions[found - 1], position):
-            layer.ways[found - 1] += ways
-            if layer.ways[found - 1] < ways:
-                layer.overflow = True
+        if same(&ply.positions[found - 1], position):
+            ply.ways[found - 1] += ways
+            if ply.ways[found - 1] < ways:
+                ply.overflow = True
             return True
-        slot = (slot + 1) & layer.mask
-        found = layer.slots[slot]
-    if layer.n == layer.room and not enlarge(layer):
+        slot = (slot + 1) & ply.mask
+        found = ply.slots[slot]
+    if ply.n == ply.room and not enlarge(ply):
         return False
-    layer.positions[layer.n] = position[0]
-    layer.ways[layer.n] = ways
-    layer.n += 1
-    layer.slots[slot] = <uint32_t>layer.n
-    if 2 * <uint64_t>layer.n > layer.mask:
-        return rehash(layer)
+    ply.positions[ply.n] = position[0]
+    ply.ways[ply.n] = ways
+    ply.n += 1
+    ply.slots[slot] = <uint32_t>ply.n
+    if 2 * <uint64_t>ply.n > ply.mask:
+        return rehash(ply)
     return True
 
 
-cdef bint enlarge(Layer layer) noexcept nogil:
-    cdef Py_ssize_t room = 2 * layer.room
+cdef bint enlarge(PlyPositions ply) noexcept nogil:
+    cdef Py_ssize_t room = 2 * ply.room
     cdef void *block
     if <uint64_t>room >> 32:
         return False
-    block = PyMem_RawRealloc(layer.positions, room * sizeof(tabula_position))
+    block = PyMem_RawRealloc(ply.positions, room * sizeof(tabula_position))
     if block == NULL:
         return False
-    layer.positions = <tabula_position *>block
-    block = PyMem_RawRealloc(layer.ways, room * sizeof(uint64_t))
+    ply.positions = <tabula_position *>block
+    block = PyMem_RawRealloc(ply.ways, room * sizeof(uint64_t))
     if block == NULL:
         return False
-    layer.ways = <uint64_t *>block
-    layer.room = room
+    ply.ways = <uint64_t *>block
+    ply.room = room
     return True
 
 
-cdef bint rehash(Layer layer) noexcept nogil:
-    cdef uint64_t mask = 2 * layer.mask + 1, slot
+cdef bint rehash(PlyPositions ply) noexcept nogil:
+    cdef uint64_t mask = 2 * ply.mask + 1, slot
     cdef Py_ssize_t i
     cdef uint32_t *slots = <uint32_t *>PyMem_RawMalloc((mask + 1) * sizeof(uint32_t))
     if slots == NULL:
         return False
     memset(slots, 0, (mask + 1) * sizeof(uint32_t))
-    for i in range(layer.n):
-        slot = hashed(&layer.positions[i]) & mask
+    for i in range(ply.n):
+        slot = hashed(&ply.positions[i]) & mask
         while slots[slot]:
             slot = (slot + 1) & mask
         slots[slot] = <uint32_t>(i + 1)
-    PyMem_RawFree(layer.slots)
-    layer.slots = slots
-    layer.mask = mask
+    PyMem_RawFree(ply.slots)
+    ply.slots = slots
+    ply.mask = mask
     return True

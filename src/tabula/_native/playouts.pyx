@@ -1,4 +1,4 @@
-"""Whole games on the native generator: one after another with random plays, or many side by side with plays chosen outside.
+"""Whole games on the native generator: one after another with random plays, or side by side with plays that a policy chooses.
 
 `tabula.playouts` is the public face. A game's random numbers are those of one stream, and each ply has a place of its own in it:
 the dice of a ply depend on the stream and the ply alone, and not on how plays were chosen before.
@@ -11,10 +11,10 @@ from libc.string cimport memset
 
 from tabula._core cimport (
     TABULA_ABI_VERSION, TABULA_BEAR_OFF_EXACT, TABULA_LAYOUT, TABULA_MAX_DICE, TABULA_MAX_MOVES, TABULA_MAX_PLAYS, TABULA_OFF,
-    TABULA_PLY_SHIFT,
+    HIT_SHIFT, TABULA_PLY_SHIFT,
     TABULA_TRACK, CompiledRules, apply, borrow, generate, give_back, swap_sides, moves_of, pick, points_won, side_count,
     side_won, stream_below, stream_roll, stream_seed, tabula_move, tabula_play, tabula_position, tabula_rules, tabula_side,
-    tabula_stream, unpack_plays,
+    tabula_stream, times_played, unpack_plays,
 )
 from tabula._native.position cimport Position
 
@@ -22,7 +22,7 @@ import numpy as np
 
 from tabula._core import same_build
 
-__all__ = ["RECORD", "OneByOne", "Together", "choice_at", "roll_at"]
+__all__ = ["RECORD", "PolicyGames", "RandomGames", "choice_at", "roll_at"]
 
 same_build(__name__, TABULA_ABI_VERSION, TABULA_LAYOUT)
 
@@ -63,11 +63,10 @@ if RECORD.itemsize != sizeof(Record) or RECORD.fields["lead_changes"][1] != <cha
 
 
 cdef enum:
-    HITS_SHIFT = 40
     MOST_PLIES = 1 << 24
 
 
-cdef uint64_t SIDE_HI = (<uint64_t>1 << HITS_SHIFT) - 1
+cdef uint64_t SIDE_HI = (<uint64_t>1 << HIT_SHIFT + 1) - 1
 
 
 ctypedef struct Game:
@@ -75,13 +74,13 @@ ctypedef struct Game:
     tabula_stream stream
     Record *record
     int ply
-    int travelled[2]        # the pips that each side's checkers have behind them
+    int travelled[2]        # each side's pips travelled: the sum of its checkers' indices
     int leader              # who was ahead last: 1 the first player, -1 the second, 0 nobody yet
 
 
 # ------------------------------------------------------------------------------------------------------------------- one turn
 
-cdef inline int weighed(uint64_t word) noexcept nogil:
+cdef inline int weighted_sum(uint64_t word) noexcept nogil:
     """The sum of i times nibble i; all nibbles together are at most 15."""
     cdef uint64_t nibbles = 0x0F0F0F0F0F0F0F0F
     cdef uint64_t odd = word >> 4 & nibbles
@@ -91,16 +90,16 @@ cdef inline int weighed(uint64_t word) noexcept nogil:
     )
 
 
-cdef inline int total(uint64_t word) noexcept nogil:
+cdef inline int nibble_sum(uint64_t word) noexcept nogil:
     """The sum of the nibbles, at most 15."""
     cdef uint64_t nibbles = 0x0F0F0F0F0F0F0F0F
     return <int>(((word & nibbles) + (word >> 4 & nibbles)) * <uint64_t>0x0101010101010101 >> 56)
 
 
 cdef inline int travelled(uint64_t lo, uint64_t hi) noexcept nogil:
-    """The pips that a side's checkers have behind them: the sum of their indices."""
+    """The pips that a side's checkers have travelled: the sum of their indices."""
     hi &= SIDE_HI
-    return weighed(lo) + weighed(hi) + 16 * total(hi)
+    return weighted_sum(lo) + weighted_sum(hi) + 16 * nibble_sum(hi)
 
 
 cdef void begin(const tabula_rules *rules, const tabula_position *start, uint64_t seed, uint64_t number, Game *game) noexcept nogil:
@@ -131,14 +130,13 @@ cdef inline void throw_dice(const tabula_rules *rules, Game *game, uint8_t *roll
 cdef int wasted(
     const tabula_rules *rules, const tabula_position *position, const uint8_t *roll, const tabula_play *play, int moved
 ) noexcept nogil:
-    """The pips of the dice that a play leaves, of which there are some; `moved` is how far its checkers went."""
+    """The pips of the dice that a play leaves, of which there are some; `moved` is the pips that its checkers moved."""
     cdef tabula_move moves[TABULA_MAX_MOVES]
     cdef tabula_side after
     cdef int thrown = 0, i
     for i in range(rules.dice):
         thrown += roll[i]
-    if rules.doubles_twice and roll[0] == roll[1]:
-        thrown *= 2
+    thrown *= times_played(rules, roll)
     if rules.bear_off != TABULA_BEAR_OFF_EXACT:
         after.lo = play.lo
         after.hi = play.hi & SIDE_HI
@@ -150,13 +148,13 @@ cdef int wasted(
     return thrown - moved
 
 
-cdef bint turn(
+cdef bint make_play(
     const tabula_rules *rules, Game *game, const uint8_t *roll, const tabula_play *play, int plays, int used, int max_plies
 ) noexcept nogil:
-    """Makes one of so many plays, which use so many dice, and records it; whether the game ends with it, or at the limit."""
+    """Makes a play, one of `plays` that use `used` dice each, and records it. Returns whether the game ends, or is given up."""
     cdef Record *record = game.record
-    cdef int side = game.ply & 1, dice = rules.dice, moved, lead
-    cdef uint64_t hits = play.hi >> HITS_SHIFT
+    cdef int side = game.ply & 1, dice = rules.dice * times_played(rules, roll), moved, lead
+    cdef uint64_t hits = play.hi >> HIT_SHIFT + 1
     moved = travelled(play.lo, play.hi) - game.travelled[side]
     game.travelled[side] += moved
     game.ply += 1
@@ -165,8 +163,6 @@ cdef bint turn(
     if plays > record.most_plays:
         record.most_plays = plays
     record.forced += plays == 1
-    if rules.doubles_twice and roll[0] == roll[1]:
-        dice *= 2
     if used < dice:
         record.passes[side] += used == 0
         record.wasted += wasted(rules, &game.position, roll, play, moved)
@@ -191,18 +187,18 @@ cdef bint turn(
 
 # -------------------------------------------------------------------------------------------------------------------- classes
 
-cdef class Table:
-    """What both ways of playing share: the start, the records that are filled, and how many plays each ply had."""
+cdef class Games:
+    """What both ways of playing share: the start, the records that are filled, and the sum of distinct plays by ply."""
 
     cdef CompiledRules c
     cdef tabula_position start
-    cdef uint8_t[::1] bytes         # keeps the memory of the records
+    cdef uint8_t[::1] bytes         # owns the memory of the records
     cdef Record *records
     cdef Py_ssize_t n
     cdef uint64_t seed
     cdef uint64_t first
     cdef int max_plies
-    cdef int64_t *plays_by_ply
+    cdef int64_t *sums              # by ply: the distinct plays of all games
     cdef Py_ssize_t plies           # how many of them there is room for
 
     def __cinit__(self, Position start not None, uint64_t seed, uint64_t first, records, int max_plies):
@@ -221,38 +217,38 @@ cdef class Table:
         self.max_plies = max_plies
 
     def __dealloc__(self):
-        PyMem_RawFree(self.plays_by_ply)
+        PyMem_RawFree(self.sums)
 
-    def by_ply(self):
+    def plays_by_ply(self):
         """A new int64 array: for each ply the sum of the numbers of distinct plays that the games had to choose from."""
         cdef Py_ssize_t last = self.plies, ply
-        while last and not self.plays_by_ply[last - 1]:
+        while last and not self.sums[last - 1]:
             last -= 1
         made = np.empty(last, np.int64)
         cdef int64_t[::1] view = made
         for ply in range(last):
-            view[ply] = self.plays_by_ply[ply]
+            view[ply] = self.sums[ply]
         return made
 
 
-cdef bint count_plays(Table table, int ply, int64_t plays) noexcept nogil:
-    """Adds to what a ply had to choose from; False if there is no memory."""
-    cdef Py_ssize_t plies = max(256, 2 * table.plies)
+cdef bint count_plays(Games games, int ply, int64_t plays) noexcept nogil:
+    """Adds to the distinct plays of a ply; False if there is no memory."""
+    cdef Py_ssize_t plies = max(256, 2 * games.plies)
     cdef void *block
-    if ply >= table.plies:
+    if ply >= games.plies:
         # No ply is left out, so that the next one is within twice the room.
-        block = PyMem_RawRealloc(table.plays_by_ply, plies * sizeof(int64_t))
+        block = PyMem_RawRealloc(games.sums, plies * sizeof(int64_t))
         if block == NULL:
             return False
-        table.plays_by_ply = <int64_t *>block
-        memset(table.plays_by_ply + table.plies, 0, (plies - table.plies) * sizeof(int64_t))
-        table.plies = plies
-    table.plays_by_ply[ply] += plays
+        games.sums = <int64_t *>block
+        memset(games.sums + games.plies, 0, (plies - games.plies) * sizeof(int64_t))
+        games.plies = plies
+    games.sums[ply] += plays
     return True
 
 
 @cython.final
-cdef class OneByOne(Table):
+cdef class RandomGames(Games):
     """Games one after another, each play as likely as any other of its turn."""
 
     cdef Game game
@@ -260,7 +256,7 @@ cdef class OneByOne(Table):
     cdef bint under_way
 
     def play(self, int plies):
-        """Plays about so many plies on, with the GIL released, and returns whether all games are done."""
+        """Plays about `plies` plies more, with the GIL released, and returns whether all games are over."""
         cdef bint done
         with nogil:
             done = play_on(self, plies)
@@ -269,9 +265,9 @@ cdef class OneByOne(Table):
         return self.at == self.n
 
 
-cdef bint play_on(OneByOne table, int plies) noexcept nogil:
-    cdef const tabula_rules *rules = &table.c.c
-    cdef Game *game = &table.game
+cdef bint play_on(RandomGames games, int plies) noexcept nogil:
+    cdef const tabula_rules *rules = &games.c.c
+    cdef Game *game = &games.game
     cdef uint8_t roll[TABULA_MAX_DICE]
     cdef tabula_play picked
     cdef int n, used
@@ -279,27 +275,27 @@ cdef bint play_on(OneByOne table, int plies) noexcept nogil:
     cdef tabula_play *plays = borrow()
     if plays == NULL:
         return False
-    while plies > 0 and table.at < table.n:
-        if not table.under_way:
-            game.record = &table.records[table.at]
-            begin(rules, &table.start, table.seed, table.first + <uint64_t>table.at, game)
-            table.under_way = game.record.winner < 0
+    while plies > 0 and games.at < games.n:
+        if not games.under_way:
+            game.record = &games.records[games.at]
+            begin(rules, &games.start, games.seed, games.first + <uint64_t>games.at, game)
+            games.under_way = game.record.winner < 0
             plies -= 1
-        while table.under_way and plies > 0:
+        while games.under_way and plies > 0:
             throw_dice(rules, game, roll)
             n = pick(rules, &game.position, roll, &game.stream, plays, &picked, &used)
-            done = count_plays(table, game.ply, n)
+            done = count_plays(games, game.ply, n)
             if not done:
                 give_back(plays)
                 return False
-            table.under_way = not turn(rules, game, roll, &picked, n, used, table.max_plies)
+            games.under_way = not make_play(rules, game, roll, &picked, n, used, games.max_plies)
             plies -= 1
-        table.at += not table.under_way
+        games.at += not games.under_way
     give_back(plays)
     return True
 
 
-ctypedef struct Thrown:
+ctypedef struct RolledPlays:
     Py_ssize_t first        # of its plays, among those of all games
     int plays
     int used
@@ -307,22 +303,22 @@ ctypedef struct Thrown:
 
 
 @cython.final
-cdef class Together(Table):
-    """Games side by side, ply by ply: `throw`, then `write` the candidates, then `choose` among them."""
+cdef class PolicyGames(Games):
+    """Games side by side, ply by ply: `throw`, then `write_candidates`, then `choose` among them."""
 
     cdef Game *games
-    cdef Thrown *thrown
-    cdef tabula_play *plays
+    cdef RolledPlays *rolled        # by running game: its roll, and where its plays stand
+    cdef tabula_play *plays         # those of all running games
     cdef Py_ssize_t room
     cdef Py_ssize_t candidates
     cdef readonly Py_ssize_t running
-    """How many games are not done; they are kept together at the front, in the order of their numbers."""
+    """How many games go on. They stand first in `games`, in the order of their numbers."""
 
     def __cinit__(self, Position start not None, uint64_t seed, uint64_t first, records, int max_plies):
         cdef Py_ssize_t i
         self.games = <Game *>PyMem_RawCalloc(self.n, sizeof(Game))
-        self.thrown = <Thrown *>PyMem_RawCalloc(self.n, sizeof(Thrown))
-        if self.games == NULL or self.thrown == NULL:
+        self.rolled = <RolledPlays *>PyMem_RawCalloc(self.n, sizeof(RolledPlays))
+        if self.games == NULL or self.rolled == NULL:
             raise MemoryError
         for i in range(self.n):
             self.games[self.running].record = &self.records[i]
@@ -331,7 +327,7 @@ cdef class Together(Table):
 
     def __dealloc__(self):
         PyMem_RawFree(self.games)
-        PyMem_RawFree(self.thrown)
+        PyMem_RawFree(self.rolled)
         PyMem_RawFree(self.plays)
 
     def throw(self):
@@ -344,7 +340,7 @@ cdef class Together(Table):
             raise MemoryError
         return self.candidates
 
-    def write(self, int8_t[:, :, ::1] out not None):
+    def write_candidates(self, int8_t[:, :, ::1] out not None):
         """Fills an int8 array (m, 2, 26) with the candidates of all games, with sides swapped, with the GIL released."""
         cdef Py_ssize_t i
         self._check(out.shape[0])
@@ -353,12 +349,12 @@ cdef class Together(Table):
         with nogil:
             for i in range(self.running):
                 unpack_plays(
-                    &self.c.c, &self.games[i].position, self.plays + self.thrown[i].first, self.thrown[i].plays, 1,
-                    &out[self.thrown[i].first, 0, 0],
+                    &self.c.c, &self.games[i].position, self.plays + self.rolled[i].first, self.rolled[i].plays, 1,
+                    &out[self.rolled[i].first, 0, 0],
                 )
 
     def choose(self, const double[::1] scores not None):
-        """Makes in every game the play with the highest score, the first of equals, with the GIL released."""
+        """Makes in every running game the play with the highest score, the first of equals, with the GIL released."""
         self._check(scores.shape[0])
         if self.candidates:
             with nogil:
@@ -369,47 +365,49 @@ cdef class Together(Table):
             raise ValueError(f"there are {self.candidates} candidates, not {m}")
 
 
-cdef bint throw_all(Together table) noexcept nogil:
-    cdef const tabula_rules *rules = &table.c.c
+cdef bint throw_all(PolicyGames all_games) noexcept nogil:
+    cdef const tabula_rules *rules = &all_games.c.c
     cdef Game *game
-    cdef Thrown *thrown
+    cdef RolledPlays *rolled
     cdef void *block
     cdef Py_ssize_t i, room
-    table.candidates = 0
-    for i in range(table.running):
-        game = &table.games[i]
-        thrown = &table.thrown[i]
-        if table.room - table.candidates < TABULA_MAX_PLAYS:
-            room = 2 * table.room + TABULA_MAX_PLAYS
-            block = PyMem_RawRealloc(table.plays, room * sizeof(tabula_play))
+    all_games.candidates = 0
+    for i in range(all_games.running):
+        game = &all_games.games[i]
+        rolled = &all_games.rolled[i]
+        if all_games.room - all_games.candidates < TABULA_MAX_PLAYS:
+            room = 2 * all_games.room + TABULA_MAX_PLAYS
+            block = PyMem_RawRealloc(all_games.plays, room * sizeof(tabula_play))
             if block == NULL:
                 return False
-            table.plays = <tabula_play *>block
-            table.room = room
-        throw_dice(rules, game, thrown.roll)
-        thrown.first = table.candidates
-        thrown.plays = generate(rules, &game.position, thrown.roll, table.plays + thrown.first, &thrown.used)
-        table.candidates += thrown.plays
-        if not count_plays(table, game.ply, thrown.plays):
+            all_games.plays = <tabula_play *>block
+            all_games.room = room
+        throw_dice(rules, game, rolled.roll)
+        rolled.first = all_games.candidates
+        rolled.plays = generate(rules, &game.position, rolled.roll, all_games.plays + rolled.first, &rolled.used)
+        all_games.candidates += rolled.plays
+        if not count_plays(all_games, game.ply, rolled.plays):
             return False
     return True
 
 
-cdef void choose_all(Together table, const double *scores) noexcept nogil:
-    cdef const tabula_rules *rules = &table.c.c
-    cdef Thrown *thrown
+cdef void choose_all(PolicyGames all_games, const double *scores) noexcept nogil:
+    cdef const tabula_rules *rules = &all_games.c.c
+    cdef RolledPlays *rolled
     cdef Py_ssize_t i, j, best, running = 0
-    for i in range(table.running):
-        thrown = &table.thrown[i]
-        best = thrown.first
-        for j in range(thrown.first + 1, thrown.first + thrown.plays):
+    for i in range(all_games.running):
+        rolled = &all_games.rolled[i]
+        best = rolled.first
+        for j in range(rolled.first + 1, rolled.first + rolled.plays):
             if scores[j] > scores[best]:
                 best = j
-        if not turn(rules, &table.games[i], thrown.roll, &table.plays[best], thrown.plays, thrown.used, table.max_plies):
-            table.games[running] = table.games[i]
+        if not make_play(
+            rules, &all_games.games[i], rolled.roll, &all_games.plays[best], rolled.plays, rolled.used, all_games.max_plies
+        ):
+            all_games.games[running] = all_games.games[i]
             running += 1
-    table.running = running
-    table.candidates = 0
+    all_games.running = running
+    all_games.candidates = 0
 
 
 # ------------------------------------------------------------------------------------------------------------- a game by hand
@@ -427,7 +425,7 @@ def roll_at(uint64_t key, int ply, int dice):
 
 
 def choice_at(uint64_t key, int ply, int dice, int plays):
-    """The index of the play that a random game makes at a ply, where there are so many."""
+    """The index, 0..plays - 1, of the play that a random game makes at a ply."""
     cdef tabula_stream stream
     cdef uint8_t roll[TABULA_MAX_DICE]
     if plays < 1:

@@ -1,4 +1,4 @@
-"""Shell completion: a script made by shtab from the parser, once, so that no completion starts Python."""
+"""Shell completion: a script that shtab makes from the parser, once, so that completing a word does not start Python."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import importlib
 from typing import TYPE_CHECKING, Any, Final
 
 from tabula.bots import BOTS
-from tabula.cli.common import STYLES, RefusedError, one_of
-from tabula.cli.games import PEOPLE
-from tabula.notation import FORMATS
+from tabula.cli.arguments import STYLES, RefusedError, one_of
+from tabula.cli.game import PEOPLE
+from tabula.notation import written_formats
 from tabula.rules import PRESETS
 
 if TYPE_CHECKING:
@@ -17,15 +17,21 @@ if TYPE_CHECKING:
 
 __all__ = ["script"]
 
-_OFFERED: Final[dict[str, Iterable[str]]] = {"bot": BOTS, "game": PRESETS, "side": PEOPLE, "style": STYLES, "to": FORMATS}
-"""What arguments are completed with, by their names."""
+_CHOICES: Final[dict[str, Iterable[str]]] = {
+    "bot": BOTS,
+    "game": PRESETS,
+    "side": PEOPLE,
+    "style": STYLES,
+    "to": written_formats(),
+}
+"""The values that an argument is completed with, by its name."""
 
 _FILES: Final = ("svg", "plot", "save", "checkpoint", "files")
 """The arguments that name files."""
 
 
 def script(parser: argparse.ArgumentParser, shell: str) -> str:
-    """What makes `shell` complete the arguments of `parser`; RefusedError for another shell, or where shtab is missing."""
+    """The script with which `shell` completes the arguments of `parser`; RefusedError for an unknown shell or a missing shtab."""
     try:
         shtab: Any = importlib.import_module("shtab")
     except ImportError as error:
@@ -34,12 +40,12 @@ def script(parser: argparse.ArgumentParser, shell: str) -> str:
     for action in _actions(parser):
         if action.dest == "print_completion":
             action.choices = tuple(shtab.SUPPORTED_SHELLS)
-        elif action.dest in _OFFERED:
-            action.choices = tuple(_OFFERED[action.dest])
+        elif action.dest in _CHOICES:
+            action.choices = tuple(_CHOICES[action.dest])
         elif action.dest in _FILES:
             action.complete = shtab.FILE  # type: ignore[attr-defined]
-    told: str = shtab.complete(parser, shell=shell)
-    return told
+    text: str = shtab.complete(parser, shell=shell)
+    return text
 
 
 def _actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:

@@ -1,4 +1,4 @@
-"""The program around the commands: which there are, their help, how errors are told, and the code that it all ends with."""
+"""The program around the commands: the table of commands, the parser, the errors and the exit code."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn
 
 from tabula._version import __version__
-from tabula.cli import boards, counting, games, texts
-from tabula.cli.common import NAME, RefusedError, either, let_go, tell
+from tabula.cli import convert, game, perft, playouts, plays, replay, show
+from tabula.cli.arguments import NAME, RefusedError, join_with_or
 from tabula.cli.completion import script
+from tabula.cli.output import discard_unwritten, print_error
 from tabula.errors import quoted, short_repr
 
 if TYPE_CHECKING:
@@ -23,8 +24,8 @@ __all__ = ["COMMANDS", "Command", "main", "parser"]
 _REFUSED: Final = 2
 _INTERRUPTED: Final = 130
 _PIPE_CLOSED: Final = 141
-_LONGEST: Final = 200
-"""The most of an error of argparse that is shown: what was typed may stand in it."""
+_MAX_ERROR: Final = 200
+"""Characters of an error of argparse that are printed: all that was typed may stand in it."""
 
 
 class Command(NamedTuple):
@@ -35,16 +36,16 @@ class Command(NamedTuple):
     summary
         What it does, in a sentence.
     example
-        What may be typed after ``python -m tabula`` to see it work.
-    arguments
+        Arguments of ``python -m tabula`` with which to try it.
+    add_arguments
         Adds its arguments to a parser.
     run
-        Does it, and returns the exit code. `RefusedError` is for input that cannot be used.
+        Runs it and returns the exit code. It raises `RefusedError` for input that cannot be used.
     """
 
     summary: str
     example: str
-    arguments: Callable[[argparse.ArgumentParser], None]
+    add_arguments: Callable[[argparse.ArgumentParser], None]
     run: Callable[[argparse.Namespace], int]
 
 
@@ -52,44 +53,44 @@ COMMANDS: Final = {
     "show": Command(
         "Draw a position.",
         "show --game backgammon",
-        boards.show_arguments,
-        boards.show,
+        show.add_arguments,
+        show.run,
     ),
     "plays": Command(
-        "List the legal plays of a roll, each with the position it comes to.",
+        "List the legal plays of a roll, each with the position after it.",
         "plays 652",
-        boards.plays_arguments,
-        boards.plays,
+        plays.add_arguments,
+        plays.run,
     ),
     "perft": Command(
-        "Count the leaves of the game tree, ply by ply, against the published values.",
+        "Count the leaves of the game tree, and compare with the published values.",
         "perft 2 --game backgammon --divide",
-        counting.perft_arguments,
-        counting.perft,
+        perft.add_arguments,
+        perft.run,
     ),
     "playouts": Command(
-        "Play whole games with random plays, and tell what happened in them.",
+        "Play whole games with random plays, and summarise them.",
         "playouts --games 100000 --game backgammon",
-        counting.playouts_arguments,
-        counting.playouts,
+        playouts.add_arguments,
+        playouts.run,
     ),
     "replay": Command(
-        "Replay files of matches, and tell every play that is not legal or not readable.",
+        "Replay files of matches, and report every play that is illegal or unreadable.",
         "replay tests/data/matches/plain.mat",
-        texts.replay_arguments,
-        texts.replay,
+        replay.add_arguments,
+        replay.run,
     ),
     "convert": Command(
-        "Turn a position text into the other formats.",
+        "Write a position text in other formats.",
         "convert 4HPwATDgc/ABMA --to xgid",
-        texts.convert_arguments,
-        texts.convert,
+        convert.add_arguments,
+        convert.run,
     ),
     "game": Command(
         "Play a game in the terminal, against a bot or another person.",
         "game --game backgammon --bot pips",
-        games.game_arguments,
-        games.game,
+        game.add_arguments,
+        game.run,
     ),
 }
 """Every subcommand by its name, in the order in which help lists them."""
@@ -99,17 +100,16 @@ class _Parser(argparse.ArgumentParser):
     """A parser whose errors are one sentence, with no usage before it."""
 
     def error(self, message: str) -> NoReturn:
-        told = " ".join(message.encode("utf-8", "backslashreplace").decode("utf-8").split())
-        raise RefusedError(f"{told if len(told) <= _LONGEST else f'{told[:_LONGEST]}...'} (see {self.prog} --help)")
+        line = " ".join(message.encode("utf-8", "backslashreplace").decode("utf-8").split())
+        raise RefusedError(f"{line if len(line) <= _MAX_ERROR else f'{line[:_MAX_ERROR]}...'} (see {self.prog} --help)")
 
 
 class _Completion(argparse.Action):
-    """Prints the completion of a shell and ends the program, as ``--version`` does."""
+    """Prints the completion script of a shell and ends the program, as ``--version`` does."""
 
-    def __call__(self, asking: argparse.ArgumentParser, *told: Any) -> None:
-        _, shell, *_ = told
+    def __call__(self, command_line: argparse.ArgumentParser, _namespace: argparse.Namespace, shell: Any, *_: Any) -> None:
         print(script(parser(NAME), shell))
-        asking.exit()
+        command_line.exit()
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -125,67 +125,67 @@ def main(argv: Sequence[str] | None = None) -> int:
         code = _run(sys.argv[1:] if argv is None else argv)
         sys.stdout.flush()
     except RefusedError as refused:
-        tell(f"{NAME}: {refused}")
+        print_error(f"{NAME}: {refused}")
         return _REFUSED
     except KeyboardInterrupt:
-        tell(f"\n{NAME}: interrupted")
+        print_error(f"\n{NAME}: interrupted")
         return _INTERRUPTED
     except BrokenPipeError:
-        let_go(sys.stdout)
+        discard_unwritten(sys.stdout)
         return _PIPE_CLOSED
     except RuntimeError as error:
         if "start new thread" not in str(error):
             raise
-        tell(f"{NAME}: the system starts no more threads; ask for fewer --threads")
+        print_error(f"{NAME}: the system starts no more threads: use fewer --threads")
         return _REFUSED
     except MemoryError:
-        tell(f"{NAME}: there is not enough memory for this")
+        print_error(f"{NAME}: there is not enough memory for this")
         return _REFUSED
     except OSError as error:
-        tell(f"{NAME}: {error.strerror or error}{f': {short_repr(error.filename)}' if error.filename else ''}")
-        let_go(sys.stdout)
+        print_error(f"{NAME}: {error.strerror or error}{f': {short_repr(error.filename)}' if error.filename else ''}")
+        discard_unwritten(sys.stdout)
         return _REFUSED
     return code
 
 
 def _open_closed_streams() -> None:
-    """Gives Python something to read from and write to where the shell closed a stream: it has None in their place."""
+    """Opens the null device for each standard stream that the shell closed: Python has None in its place."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - open to the end
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - open until the end
 
 
 def _run(argv: Sequence[str]) -> int:
-    made = parser(NAME if Path(sys.argv[0]).stem == NAME else f"python -m {NAME}")
+    command_line = parser(NAME if Path(sys.argv[0]).stem == NAME else f"python -m {NAME}")
     if not argv:
-        made.error(f"there is nothing to do without a command, which is {either(COMMANDS)}")
+        command_line.error(f"there is nothing to do without a command, which is {join_with_or(COMMANDS)}")
     if any("\0" in argument for argument in argv):
-        made.error("an argument has a character NUL in it, which no text and no name of a file can have")
+        command_line.error("an argument has a NUL character in it, and no text and no file name can have one")
     if not argv[0].startswith("-") and argv[0] not in COMMANDS:
-        made.error(f"{quoted(argv[0])} is no command: it must be {either(COMMANDS)}")
-    args = made.parse_args(_joined(argv))
+        command_line.error(f"{quoted(argv[0])} is no command: it must be {join_with_or(COMMANDS)}")
+    args = command_line.parse_args(_joined(argv))
     run: Callable[[argparse.Namespace], int] = args.run
     return run(args)
 
 
 def parser(prog: str) -> argparse.ArgumentParser:
     """The parser of the whole command line, for a program called `prog`."""
-    made = _Parser(
+    command_line = _Parser(
         prog=prog,
         description="Legal plays, perft and games of Tabula (three dice) and backgammon.",
-        epilog=f"'{prog} COMMAND --help' tells about one command.",
+        epilog=f"'{prog} COMMAND --help' is the help of one command.",
         allow_abbrev=False,
     )
-    made.add_argument("--version", action="version", version=f"{NAME} {__version__}")
-    made.add_argument(
+    command_line.add_argument("--version", action="version", version=f"{NAME} {__version__}")
+    command_line.add_argument(
         "--print-completion",
         metavar="SHELL",
         action=_Completion,
-        help=f"print what makes bash, zsh or another shell complete '{NAME}'",
+        help=f"print the script with which bash, zsh or another shell completes '{NAME}'",
     )
-    commands = made.add_subparsers(metavar="COMMAND", required=True)
+    commands = command_line.add_subparsers(metavar="COMMAND", required=True)
     for name, command in COMMANDS.items():
-        each = commands.add_parser(
+        subparser = commands.add_parser(
             name,
             help=command.summary,
             description=command.summary,
@@ -193,13 +193,13 @@ def parser(prog: str) -> argparse.ArgumentParser:
             formatter_class=argparse.RawDescriptionHelpFormatter,
             allow_abbrev=False,
         )
-        command.arguments(each)
-        each.set_defaults(run=command.run)
-    return made
+        command.add_arguments(subparser)
+        subparser.set_defaults(run=command.run)
+    return command_line
 
 
 _BOARD: Final = re.compile(r"-[-A-Oa-o]{25}:")
-"""How a position text or an XGID starts that argparse would take for an option."""
+"""The start of a position text or an XGID that argparse would take for an option."""
 
 
 def _joined(argv: Sequence[str]) -> list[str]:

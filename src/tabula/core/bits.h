@@ -46,18 +46,11 @@ static inline int tabula_ctz64(uint64_t x) {
 #define tabula_swap(slot, block) __atomic_exchange_n((void **)(slot), (void *)(block), __ATOMIC_ACQ_REL)
 #endif
 
-/* The bits of two masks together, and apart: those of x in the low half, those of y in the high one. */
+/* The bits of a mask, and of two masks together. */
 #if defined(__POPCNT__)
 #define tabula_popcount(x) __builtin_popcount(x)
 #define tabula_popcount_sum(x, y) __builtin_popcountll((uint64_t)(x) | (uint64_t)(y) << 32)
-#define tabula_popcount_pair(x, y) ((uint64_t)__builtin_popcount(x) | (uint64_t)__builtin_popcount(y) << 32)
 #else
-static inline uint64_t tabula_bytesums(uint64_t v) {
-    v = v - ((v >> 1) & UINT64_C(0x5555555555555555));
-    v = (v & UINT64_C(0x3333333333333333)) + ((v >> 2) & UINT64_C(0x3333333333333333));
-    return (v + (v >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
-}
-
 static inline int tabula_popcount(uint32_t x) {
     x = x - ((x >> 1) & 0x55555555u);
     x = (x & 0x33333333u) + ((x >> 2) & 0x33333333u);
@@ -65,11 +58,11 @@ static inline int tabula_popcount(uint32_t x) {
 }
 
 static inline int tabula_popcount_sum(uint32_t x, uint32_t y) {
-    return (int)(tabula_bytesums((uint64_t)x | (uint64_t)y << 32) * UINT64_C(0x0101010101010101) >> 56);
-}
-
-static inline uint64_t tabula_popcount_pair(uint32_t x, uint32_t y) {
-    return tabula_bytesums((uint64_t)x | (uint64_t)y << 32) * UINT64_C(0x01010101) >> 24 & UINT64_C(0x000000FF000000FF);
+    uint64_t v = (uint64_t)x | (uint64_t)y << 32;
+    v = v - ((v >> 1) & UINT64_C(0x5555555555555555));
+    v = (v & UINT64_C(0x3333333333333333)) + ((v >> 2) & UINT64_C(0x3333333333333333));
+    v = (v + (v >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
+    return (int)(v * UINT64_C(0x0101010101010101) >> 56);
 }
 #endif
 
@@ -87,6 +80,32 @@ static inline uint32_t tabula_reverse(uint32_t x) {
 }
 
 #define TABULA_SIDE_HI UINT64_C(0xFFFFFFFFFF)
+
+/* The sum of all 32 nibbles. Four of them fit a byte, eight such bytes do not: they are added up two and two. */
+static inline int tabula_nibble_sum(uint64_t lo, uint64_t hi) {
+    const uint64_t low = UINT64_C(0x0F0F0F0F0F0F0F0F), bytes = UINT64_C(0x00FF00FF00FF00FF);
+    const uint64_t sums = (lo & low) + (lo >> 4 & low) + (hi & low) + (hi >> 4 & low);
+    return (int)(((sums & bytes) + (sums >> 8 & bytes)) * UINT64_C(0x0001000100010001) >> 48);
+}
+
+/* Whether both sides have so crowded checkers each, and nothing stands above their counts. All that memory depends on. */
+#if TABULA_SSE2
+static inline int tabula_has_checkers(const tabula_position *position, int checkers) {
+    const __m128i low = _mm_set1_epi8(0x0F), zero = _mm_setzero_si128(), both = _mm_set1_epi64x(checkers);
+    const __m128i x = _mm_loadu_si128((const __m128i *)&position->mover), y = _mm_loadu_si128((const __m128i *)&position->other);
+    const __m128i of_x = _mm_sad_epu8(_mm_add_epi8(_mm_and_si128(x, low), _mm_and_si128(_mm_srli_epi16(x, 4), low)), zero);
+    const __m128i of_y = _mm_sad_epu8(_mm_add_epi8(_mm_and_si128(y, low), _mm_and_si128(_mm_srli_epi16(y, 4), low)), zero);
+    const __m128i sums = _mm_add_epi64(_mm_unpacklo_epi64(of_x, of_y), _mm_unpackhi_epi64(of_x, of_y));
+    return ((position->mover.hi | position->other.hi) & ~TABULA_SIDE_HI) == 0
+        && _mm_movemask_epi8(_mm_cmpeq_epi8(sums, both)) == 0xFFFF;
+}
+#else
+static inline int tabula_has_checkers(const tabula_position *position, int checkers) {
+    return ((position->mover.hi | position->other.hi) & ~TABULA_SIDE_HI) == 0
+        && tabula_nibble_sum(position->mover.lo, position->mover.hi) == checkers
+        && tabula_nibble_sum(position->other.lo, position->other.hi) == checkers;
+}
+#endif
 
 /* Bit-planes: bit i of plane k is bit k of the count at index i. The upper 24 bits of hi are not looked at. */
 #if TABULA_SSE2
@@ -124,9 +143,10 @@ static inline void tabula_copy_wide(const int8_t *from, int8_t *counts) {
     _mm_storeu_si128((__m128i *)(counts + 16), _mm_loadu_si128((const __m128i *)(from + 16)));
 }
 
-/* 26 bytes as a side. Returns the sum of the bytes read as unsigned: if it is 15 or less, every count is 0..15 and the side is right.
- * `standing` gets the indices with any, `many` those with more than `limit`. */
-static inline int tabula_pack(const int8_t *counts, int limit, uint64_t *lo, uint64_t *hi, uint32_t *standing, uint32_t *many) {
+/* 26 bytes as a side. Returns the sum of the bytes read as unsigned: if it is 15 or less, every count is 0..15 and the side is
+ * right. `standing` gets the indices with any, `crowded` those with more than `limit`. */
+static inline int tabula_pack(
+    const int8_t *counts, int limit, uint64_t *lo, uint64_t *hi, uint32_t *standing, uint32_t *crowded) {
     const __m128i zero = _mm_setzero_si128(), low = _mm_set1_epi16(0x00FF), most = _mm_set1_epi8((char)limit);
     const __m128i a = _mm_loadu_si128((const __m128i *)counts);
     const __m128i b = _mm_srli_si128(_mm_loadu_si128((const __m128i *)(counts + 10)), 6);
@@ -137,16 +157,16 @@ static inline int tabula_pack(const int8_t *counts, int limit, uint64_t *lo, uin
     _mm_storel_epi64((__m128i *)lo, words);
     _mm_storel_epi64((__m128i *)hi, upper);
     *standing = (uint32_t)_mm_movemask_epi8(_mm_cmpgt_epi8(a, zero)) | (uint32_t)_mm_movemask_epi8(_mm_cmpgt_epi8(b, zero)) << 16;
-    *many = (uint32_t)_mm_movemask_epi8(_mm_cmpgt_epi8(a, most)) | (uint32_t)_mm_movemask_epi8(_mm_cmpgt_epi8(b, most)) << 16;
+    *crowded = (uint32_t)_mm_movemask_epi8(_mm_cmpgt_epi8(a, most)) | (uint32_t)_mm_movemask_epi8(_mm_cmpgt_epi8(b, most)) << 16;
     return _mm_extract_epi16(sums, 0) + _mm_extract_epi16(sums, 4);
 }
 /* The same of a side that is words already, whose upper 24 bits of hi are zero. Returns the sum of its counts. */
-static inline int tabula_look(uint64_t lo, uint64_t hi, int limit, uint32_t *standing, uint32_t *many) {
+static inline int tabula_look(uint64_t lo, uint64_t hi, int limit, uint32_t *standing, uint32_t *crowded) {
     const __m128i zero = _mm_setzero_si128(), most = _mm_set1_epi8((char)limit);
     const __m128i a = tabula_nibbles(lo), b = tabula_nibbles(hi);
     const __m128i sums = _mm_sad_epu8(_mm_add_epi8(a, b), zero);
     *standing = (uint32_t)_mm_movemask_epi8(_mm_cmpgt_epi8(a, zero)) | (uint32_t)_mm_movemask_epi8(_mm_cmpgt_epi8(b, zero)) << 16;
-    *many = (uint32_t)_mm_movemask_epi8(_mm_cmpgt_epi8(a, most)) | (uint32_t)_mm_movemask_epi8(_mm_cmpgt_epi8(b, most)) << 16;
+    *crowded = (uint32_t)_mm_movemask_epi8(_mm_cmpgt_epi8(a, most)) | (uint32_t)_mm_movemask_epi8(_mm_cmpgt_epi8(b, most)) << 16;
     return _mm_extract_epi16(sums, 0) + _mm_extract_epi16(sums, 4);
 }
 #else
@@ -176,47 +196,48 @@ static inline void tabula_copy_wide(const int8_t *from, int8_t *counts) {
     memcpy(counts, from, TABULA_TRACK);
 }
 
-static inline int tabula_pack(const int8_t *counts, int limit, uint64_t *lo, uint64_t *hi, uint32_t *standing, uint32_t *many) {
+static inline int tabula_pack(
+    const int8_t *counts, int limit, uint64_t *lo, uint64_t *hi, uint32_t *standing, uint32_t *crowded) {
     int i, sum = 0;
     *lo = *hi = 0;
-    *standing = *many = 0;
+    *standing = *crowded = 0;
     for (i = 0; i < TABULA_TRACK; i++) {
         sum += (uint8_t)counts[i];
         if (i < 16) *lo |= (uint64_t)(counts[i] & 15) << 4 * i;
         else *hi |= (uint64_t)(counts[i] & 15) << 4 * (i - 16);
         *standing |= (uint32_t)(counts[i] > 0) << i;
-        *many |= (uint32_t)(counts[i] > limit) << i;
+        *crowded |= (uint32_t)(counts[i] > limit) << i;
     }
     return sum;
 }
 
-static inline int tabula_look(uint64_t lo, uint64_t hi, int limit, uint32_t *standing, uint32_t *many) {
+static inline int tabula_look(uint64_t lo, uint64_t hi, int limit, uint32_t *standing, uint32_t *crowded) {
     uint64_t again[2];
     int8_t counts[TABULA_TRACK];
     tabula_unpack(lo, hi, counts);
-    return tabula_pack(counts, limit, &again[0], &again[1], standing, many);
+    return tabula_pack(counts, limit, &again[0], &again[1], standing, crowded);
 }
 #endif
 
-/* Plays that differ from a side's two words by one change each, and share `hits`, the upper word's bits. Of the n changes those whose
- * source is wanted are put one after another; returns where they end. What is not wanted is written too, and written over by the
- * next, so that nothing waits for a guess: `play` has room for four more than are wanted, and `change` and `source` go on for three
- * more, with sources that are none. */
-static inline tabula_play *tabula_put_wanted(
+/* Plays that differ from a side's two words by one change each, and share `hits`, the upper word's bits. Of the n changes, those
+ * whose source is among the selected ones are put one after another; returns where they end. The others are written too, and the
+ * next play is written over them, so that the processor has no branch to predict. `play` has room for four plays more than are
+ * selected, and `change` and `source` have three entries more, whose sources are 0. */
+static inline tabula_play *tabula_put_selected(
     tabula_play *play, uint64_t lo, uint64_t hi, uint64_t hits, const tabula_side *change, const uint32_t *source, int n,
-    uint32_t wanted) {
+    uint32_t selected) {
     const tabula_side *end = change + n;
 #if TABULA_SSE2
     const __m128i all = _mm_set_epi64x((long long)hi, (long long)lo), hit = _mm_set_epi64x((long long)hits, 0);
 #define TABULA_PUT(k)                                                                                                                \
     _mm_storeu_si128(                                                                                                                \
         (__m128i *)play, _mm_or_si128(_mm_add_epi64(all, _mm_loadu_si128((const __m128i *)(change + (k)))), hit));                   \
-    play += (wanted & source[k]) != 0;
+    play += (selected & source[k]) != 0;
 #else
 #define TABULA_PUT(k)                                                                                                                \
     play->lo = lo + change[k].lo;                                                                                                    \
     play->hi = (hi + change[k].hi) | hits;                                                                                           \
-    play += (wanted & source[k]) != 0;
+    play += (selected & source[k]) != 0;
 #endif
     while (change < end) {
         TABULA_PUT(0)

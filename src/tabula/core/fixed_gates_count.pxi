@@ -1,4 +1,4 @@
-# How many plays a turn has under the rules of _fixed_gates.pxi, by counting sources rather than making plays.
+# How many plays a turn has under the rules of fixed_gates.pxi, by counting sources rather than making plays.
 #
 # Included by _core.pyx. What a die or a pair of dice can do from a position is worked out once, however many rolls share it. Two
 # moves clash when they cannot both be made: they leave a point with one checker, one lands where the other starts (which is
@@ -16,27 +16,27 @@ cdef struct Clash:
     int total
 
 
-cdef struct Long:
+cdef struct TwoDiceMove:
     # one checker moved by two dice x and y
     int x
     int y
     uint32_t any            # its sources
-    uint32_t calm           # those with a pause that hits nothing
-    uint32_t loud_x         # those with a blot on the pause after x
-    uint32_t loud_y
+    uint32_t no_hit         # those with a pause that hits nothing
+    uint32_t hit_x          # those with a blot on the pause after x
+    uint32_t hit_y          # those with a blot on the pause after y, where it is another die
 
 
-cdef struct Shared:
-    const Fixed *f
+cdef struct SharedByRolls:
+    const FixedBoard *f
     int n[7]                # sources of each die
     int all                 # and of all dice
     Clash clash[7][7]       # [u][v], u != v: of each source of u with those of v
-    Long longs[7][7]        # [x][y], x <= y
+    TwoDiceMove two_dice[7][7]  # [x][y], x <= y
     uint8_t leave[32]       # of each index, the dice that move a checker from it, a mask of bits 1..6
     uint8_t land[32]        # and to it
 
 
-# How many dice are in a mask of bits 1..6. Filled once, as the module is loaded.
+# The number of dice in a mask of bits 1..6. Filled once, as the module is loaded.
 cdef uint8_t DICE_IN[128]
 
 
@@ -49,11 +49,11 @@ cdef void fill_dice_in() noexcept nogil:
 fill_dice_in()
 
 
-cdef inline void find_clashes(const Fixed *f, int u, int v, Clash *of_u, Clash *of_v) noexcept nogil:
+cdef inline void find_clashes(const FixedBoard *f, int u, int v, Clash *of_u, Clash *of_v) noexcept nogil:
     """The clashes of each source of u with those of v, and the other way round."""
-    cdef uint32_t by_u = f.by[u], by_v = f.by[v]
-    cdef uint32_t same = by_u & by_v & f.one, ahead = by_u & by_v >> u, behind = by_u & by_v << v
-    cdef uint32_t meet = by_u & (by_v << v & f.last) >> u
+    cdef uint32_t by_u = f.sources[u], by_v = f.sources[v]
+    cdef uint32_t same = by_u & by_v & f.single, ahead = by_u & by_v >> u, behind = by_u & by_v << v
+    cdef uint32_t meet = by_u & (by_v << v & f.room_for_one) >> u
     add_up(same, ahead, behind, meet, of_u)
     add_up(same, behind >> v, ahead << u, meet << u >> v, of_v)
     of_u.total = of_v.total = 0
@@ -68,18 +68,18 @@ cdef inline void add_up(uint32_t same, uint32_t ahead, uint32_t behind, uint32_t
     clash.fours = both_left & both_right
 
 
-cdef inline void find_long(const Fixed *f, int x, int y, Long *made) noexcept nogil:
-    cdef uint32_t quiet = f.quiet, loud = f.loud
+cdef inline void find_two_dice_move(const FixedBoard *f, int x, int y, TwoDiceMove *made) noexcept nogil:
+    cdef uint32_t no_hit = f.quiet_pauses, hitting = f.hit_pauses
     cdef uint32_t sources = f.standing & f.free >> (x + y)
     made.x = x
     made.y = y
     made.any = sources & (f.land >> x | f.land >> y)
-    made.calm = sources & (quiet >> x | quiet >> y)
-    made.loud_x = sources & loud >> x
-    made.loud_y = sources & loud >> y if x != y else 0
+    made.no_hit = sources & (no_hit >> x | no_hit >> y)
+    made.hit_x = sources & hitting >> x
+    made.hit_y = sources & hitting >> y if x != y else 0
 
 
-cdef void share(const Turn *turn, Shared *s) noexcept nogil:
+cdef void fill_shared(const Turn *turn, SharedByRolls *s) noexcept nogil:
     """Works out what each die can do alone, twice, and with each other."""
     cdef int u, v, p
     cdef uint32_t rest
@@ -88,9 +88,9 @@ cdef void share(const Turn *turn, Shared *s) noexcept nogil:
     memset(s.leave, 0, sizeof(s.leave))
     memset(s.land, 0, sizeof(s.land))
     for u in range(1, 7):
-        s.n[u] = tabula_popcount(s.f.by[u])
+        s.n[u] = tabula_popcount(s.f.sources[u])
         s.all += s.n[u]
-        rest = s.f.by[u]
+        rest = s.f.sources[u]
         while rest:
             p = tabula_ctz(rest)
             rest &= rest - 1
@@ -99,143 +99,138 @@ cdef void share(const Turn *turn, Shared *s) noexcept nogil:
         for v in range(u, 7):
             if u < v:
                 find_clashes(s.f, u, v, &s.clash[u][v], &s.clash[v][u])
-            find_long(s.f, u, v, &s.longs[u][v])
+            find_two_dice_move(s.f, u, v, &s.two_dice[u][v])
 
 
-# The 56 rolls of three dice as a mask, in the order in which loops over a >= b >= c meet them. RUN_BY[mask] has the rolls that can
-# take one checker over two pauses out of a mask of distances 1..12, RUN_TO[pips] those of so many pips, and RUN_OVER[pips] those
+# The 56 rolls of three dice as a mask, in the order of ROLLS[3]. ROLLS_BY_PAUSES[mask] has the rolls that can take one checker
+# over two pauses out of a mask of distances 1..12, ROLLS_BY_PIPS[pips] those of so many pips, and ROLLS_PAUSING_AT[pips] those
 # that can pause at that distance. Filled once, as the module is loaded.
-cdef uint64_t RUN_BY[4096]
-cdef uint64_t RUN_TO[19]
-cdef uint64_t RUN_OVER[13]
-cdef uint8_t ROLLS[56][3]
+cdef uint64_t ROLLS_BY_PAUSES[4096]
+cdef uint64_t ROLLS_BY_PIPS[19]
+cdef uint64_t ROLLS_PAUSING_AT[13]
 
 
-cdef void fill_runs() noexcept nogil:
+cdef void fill_rolls_of_one_checker() noexcept nogil:
     cdef uint64_t over_both[13][13]
     cdef uint64_t roll = 1
-    cdef int a, b, c, i, j, mask, n = 0
+    cdef int a, b, c, i, j, mask, n
     cdef int firsts[6]
     cdef int seconds[6]
     memset(over_both, 0, sizeof(over_both))
-    for a in range(1, 7):
-        for b in range(1, a + 1):
-            for c in range(1, b + 1):
-                firsts[0] = firsts[1] = a
-                firsts[2] = firsts[3] = b
-                firsts[4] = firsts[5] = c
-                seconds[0] = seconds[2] = a + b
-                seconds[1] = seconds[4] = a + c
-                seconds[3] = seconds[5] = b + c
-                ROLLS[n][0] = <uint8_t>a
-                ROLLS[n][1] = <uint8_t>b
-                ROLLS[n][2] = <uint8_t>c
-                n += 1
-                RUN_TO[a + b + c] |= roll
-                for i in range(6):
-                    over_both[firsts[i]][seconds[i]] |= roll
-                    RUN_OVER[firsts[i]] |= roll
-                    RUN_OVER[seconds[i]] |= roll
-                roll <<= 1
-    RUN_BY[0] = 0
+    for n in range(N_ROLLS[3]):
+        a = ROLLS[3][n][0]
+        b = ROLLS[3][n][1]
+        c = ROLLS[3][n][2]
+        firsts[0] = firsts[1] = a
+        firsts[2] = firsts[3] = b
+        firsts[4] = firsts[5] = c
+        seconds[0] = seconds[2] = a + b
+        seconds[1] = seconds[4] = a + c
+        seconds[3] = seconds[5] = b + c
+        ROLLS_BY_PIPS[a + b + c] |= roll
+        for i in range(6):
+            over_both[firsts[i]][seconds[i]] |= roll
+            ROLLS_PAUSING_AT[firsts[i]] |= roll
+            ROLLS_PAUSING_AT[seconds[i]] |= roll
+        roll <<= 1
+    ROLLS_BY_PAUSES[0] = 0
     for mask in range(1, 4096):
         i = tabula_ctz(mask)
-        RUN_BY[mask] = RUN_BY[mask & (mask - 1)]
+        ROLLS_BY_PAUSES[mask] = ROLLS_BY_PAUSES[mask & (mask - 1)]
         for j in range(i + 1, 12):
             if mask >> j & 1:
-                RUN_BY[mask] |= over_both[i + 1][j + 1]
+                ROLLS_BY_PAUSES[mask] |= over_both[i + 1][j + 1]
 
 
-fill_runs()
+fill_rolls_of_one_checker()
 
 
-cdef uint64_t count_all_runners(const Shared *s, int64_t *plays) noexcept nogil:
-    """Adds what count_runners gives for all rolls of three dice, and returns those that have any."""
-    cdef const Fixed *f = s.f
+cdef uint64_t count_one_checker_all_rolls(const SharedByRolls *s, int64_t *plays) noexcept nogil:
+    """Adds what count_one_checker gives for all rolls of three dice, and returns those that have any."""
+    cdef const FixedBoard *f = s.f
     cdef uint32_t sources = f.standing, blots, ends
-    cdef uint64_t found = 0, rolls, loud
+    cdef uint64_t found = 0, rolls, reached, hitting
     cdef uint32_t hits[6]
-    cdef int p, i, a, b, c
+    cdef int p, i
     while sources:
         p = tabula_ctz(sources)
         sources &= sources - 1
-        rolls = RUN_BY[f.land >> (p + 1) & 0xFFF]
+        rolls = ROLLS_BY_PAUSES[f.land >> (p + 1) & 0xFFF]
         if not rolls:
             continue
         ends = f.free >> p & 0x7FFF8
-        loud = 0
+        reached = 0
         while ends:
-            loud |= RUN_TO[tabula_ctz(ends)]
+            reached |= ROLLS_BY_PIPS[tabula_ctz(ends)]
             ends &= ends - 1
-        rolls &= loud
+        rolls &= reached
         found |= rolls
-        blots = f.loud >> p & 0x1FFE
-        loud = 0
+        blots = f.hit_pauses >> p & 0x1FFE
+        hitting = 0
         while blots:
-            loud |= RUN_OVER[tabula_ctz(blots)]
+            hitting |= ROLLS_PAUSING_AT[tabula_ctz(blots)]
             blots &= blots - 1
-        loud &= rolls
-        plays[0] += tabula_popcount_sum(<uint32_t>(rolls & ~loud), <uint32_t>((rolls & ~loud) >> 32))
-        while loud:
-            i = tabula_ctz64(loud)
-            loud &= loud - 1
-            plays[0] += runs(f, p, ROLLS[i][0], ROLLS[i][1], ROLLS[i][2], hits)
+        hitting &= rolls
+        plays[0] += tabula_popcount_sum(<uint32_t>(rolls & ~hitting), <uint32_t>((rolls & ~hitting) >> 32))
+        while hitting:
+            i = tabula_ctz64(hitting)
+            hitting &= hitting - 1
+            plays[0] += hit_sets(f, p, ROLLS[3][i][0], ROLLS[3][i][1], ROLLS[3][i][2], hits)
     return found
 
 
 cdef int64_t count_rolls_fixed_gates(const Turn *turn) noexcept nogil:
     """The plays of all rolls."""
-    cdef Shared s
-    cdef uint8_t roll[TABULA_MAX_DICE]
+    cdef SharedByRolls s
+    cdef const uint8_t *roll
     cdef uint32_t shorts[7][7]
-    cdef uint64_t running = 0
+    cdef uint64_t rolls_of_one = 0
     cdef int64_t plays = 0
-    cdef bint runs_too
-    cdef int a, b, c, n, dice = turn.rules.dice
-    share(turn, &s)
+    cdef bint by_one_checker
+    cdef int a, b, c, i, n, dice = turn.rules.dice
+    fill_shared(turn, &s)
     if dice == 3:
-        running = count_all_runners(&s, &plays)
+        rolls_of_one = count_one_checker_all_rolls(&s, &plays)
     for b in range(1, 7):
         for a in range(b, 7):
             shorts[b][a] = ALL_DICE if dice == 3 else 0
-    for a in range(1, 7):
-        for b in range(1, a + 1 if dice > 1 else 2):
-            for c in range(1, b + 1 if dice > 2 else 2):
-                if dice == 3:
-                    n = count_movers_of(&s, a, b, c)
-                    runs_too = running & 1
-                    running >>= 1
-                    if n or runs_too:
-                        # three dice can be played, so that all that is left to count is one checker moved twice
-                        plays += n
-                        continue
-                    shorts[c][b] &= ~(<uint32_t>1 << a)
-                    shorts[c][a] &= ~(<uint32_t>1 << b)
-                    shorts[b][a] &= ~(<uint32_t>1 << c)
-                roll[0] = <uint8_t>a
-                roll[1] = <uint8_t>b
-                roll[2] = <uint8_t>c
-                plays += count_shared(&s, roll, dice, turn.rules.larger_die)
+    for i in range(N_ROLLS[dice]):
+        roll = ROLLS[dice][i]
+        if dice == 3:
+            a = roll[0]
+            b = roll[1]
+            c = roll[2]
+            n = count_three_checkers(&s, a, b, c)
+            by_one_checker = rolls_of_one & 1
+            rolls_of_one >>= 1
+            if n or by_one_checker:
+                # three dice can be played, so that all that is left to count is one checker moved twice
+                plays += n
+                continue
+            shorts[c][b] &= ~(<uint32_t>1 << a)
+            shorts[c][a] &= ~(<uint32_t>1 << b)
+            shorts[b][a] &= ~(<uint32_t>1 << c)
+        plays += count_roll(&s, roll, dice, turn.rules.larger_die)
     for b in range(1, 7):
         for a in range(b, 7):
-            plays += count_long_short(&s, &s.longs[b][a], shorts[b][a])
+            plays += count_two_checkers(&s, &s.two_dice[b][a], shorts[b][a])
     return plays
 
 
-cdef int count_shared(const Shared *s, const uint8_t *roll, int dice, bint larger_die) noexcept nogil:
-    """How many plays a roll has, the largest die first."""
+cdef int count_roll(const SharedByRolls *s, const uint8_t *roll, int dice, bint larger_die) noexcept nogil:
+    """The number of plays of a roll, the largest die first."""
     cdef int n = 0, i
     if dice == 3:
-        n = count_three(s, roll[0], roll[1], roll[2])
+        n = count_three_dice(s, roll[0], roll[1], roll[2])
         if n:
             return n
-        n = count_pair(s, roll[0], roll[1])
+        n = count_two_dice(s, roll[0], roll[1])
         if roll[1] != roll[2]:
-            n += count_pair(s, roll[0], roll[2])
+            n += count_two_dice(s, roll[0], roll[2])
         if roll[0] != roll[1]:
-            n += count_pair(s, roll[1], roll[2])
+            n += count_two_dice(s, roll[1], roll[2])
     elif dice == 2:
-        n = count_pair(s, roll[0], roll[1])
+        n = count_two_dice(s, roll[0], roll[1])
     if n:
         return n
     for i in range(dice):
@@ -246,47 +241,49 @@ cdef int count_shared(const Shared *s, const uint8_t *roll, int dice, bint large
     return n if n else 1
 
 
-cdef int count_pair(const Shared *s, int x, int y) noexcept nogil:
+cdef int count_two_dice(const SharedByRolls *s, int x, int y) noexcept nogil:
     """The plays of two dice, x >= y."""
-    cdef const Long *far = &s.longs[y][x]
-    cdef const Fixed *f = s.f
-    cdef int n = tabula_popcount(far.calm) + tabula_popcount_sum(far.loud_x, far.loud_y)
-    cdef uint32_t by = f.by[x]
+    cdef const TwoDiceMove *both = &s.two_dice[y][x]
+    cdef const FixedBoard *f = s.f
+    cdef int n = tabula_popcount(both.no_hit) + tabula_popcount_sum(both.hit_x, both.hit_y)
+    cdef uint32_t by = f.sources[x]
     if x != y:
         return n + s.n[x] * s.n[y] - s.clash[x][y].total
-    return n + s.n[x] * (s.n[x] - 1) // 2 + tabula_popcount(by & ~f.one & ~(f.last >> x)) - tabula_popcount(by & by >> x)
+    n += s.n[x] * (s.n[x] - 1) // 2
+    return n + tabula_popcount(by & ~f.single & ~(f.room_for_one >> x)) - tabula_popcount(by & by >> x)
 
 
-cdef inline int count_movers_of(const Shared *s, int a, int b, int c) noexcept nogil:
+cdef inline int count_three_checkers(const SharedByRolls *s, int a, int b, int c) noexcept nogil:
     """Three checkers moved once each, a >= b >= c."""
     if a == c:
-        return count_equal_movers(s, a)
+        return count_three_equal_dice(s, a)
     if a == b:
-        return count_pair_and_one(s, a, c)
+        return count_two_equal_dice_and_one(s, a, c)
     if b == c:
-        return count_pair_and_one(s, b, a)
-    return count_movers(s, a, b, c)
+        return count_two_equal_dice_and_one(s, b, a)
+    return count_three_different_dice(s, a, b, c)
 
 
-cdef int count_three(const Shared *s, int a, int b, int c) noexcept nogil:
+cdef int count_three_dice(const SharedByRolls *s, int a, int b, int c) noexcept nogil:
     """The plays of three dice, a >= b >= c."""
-    cdef int n = count_movers_of(s, a, b, c) + count_runners(s, a, b, c) + count_long_short(s, &s.longs[c][b], <uint32_t>1 << a)
+    cdef int n = count_three_checkers(s, a, b, c) + count_one_checker(s, a, b, c)
+    n += count_two_checkers(s, &s.two_dice[c][b], <uint32_t>1 << a)
     if a != b:
-        n += count_long_short(s, &s.longs[c][a], <uint32_t>1 << b)
+        n += count_two_checkers(s, &s.two_dice[c][a], <uint32_t>1 << b)
     if b != c:
-        n += count_long_short(s, &s.longs[b][a], <uint32_t>1 << c)
+        n += count_two_checkers(s, &s.two_dice[b][a], <uint32_t>1 << c)
     return n
 
 
 cdef inline uint32_t without_clash(
-    const Fixed *f, int die, uint32_t stood, uint32_t landed
+    const FixedBoard *f, int die, uint32_t stood, uint32_t landed
 ) noexcept nogil:
     """The sources of a die that clash with no move that leaves a point of `stood` for one of `landed`."""
-    return f.by[die] & ~(landed | (stood & f.one)) & ~((stood | (landed & f.last)) >> die)
+    return f.sources[die] & ~(landed | (stood & f.single)) & ~((stood | (landed & f.room_for_one)) >> die)
 
 
-cdef inline int clashing(const Fixed *f, int a, int b, int c, uint32_t sources, int offset) noexcept nogil:
-    """For clashing moves by b and c, from q and q + offset: how many moves by a clash with neither."""
+cdef inline int clashing(const FixedBoard *f, int a, int b, int c, uint32_t sources, int offset) noexcept nogil:
+    """For clashing moves by b and c, from q and q + offset: the number of moves by a that clash with neither."""
     cdef int n = 0
     cdef uint32_t q, r
     while sources:
@@ -297,16 +294,16 @@ cdef inline int clashing(const Fixed *f, int a, int b, int c, uint32_t sources, 
     return n
 
 
-cdef int count_movers(const Shared *s, int a, int b, int c) noexcept nogil:
+cdef int count_three_different_dice(const SharedByRolls *s, int a, int b, int c) noexcept nogil:
     """Three checkers moved once each by different dice, a > b > c.
 
     The triples of sources of which the one of a clashes with neither other, less those whose other two clash, those of one
-    point of two checkers, those landing where two more have room, and the second way of the six points (see find_movers).
+    point of two checkers, those landing where two more have room, and the second way of the six points (see find_three_checkers).
     """
-    cdef const Fixed *f = s.f
+    cdef const FixedBoard *f = s.f
     cdef const Clash *ab = &s.clash[a][b]
     cdef const Clash *ac = &s.clash[a][c]
-    cdef uint32_t by_a = f.by[a], by_b = f.by[b], by_c = f.by[c], six = 0, of_two, for_two
+    cdef uint32_t by_a = f.sources[a], by_b = f.sources[b], by_c = f.sources[c], six = 0, of_two, for_two
     cdef int n
     if not (by_a and by_b and by_c):
         return 0
@@ -323,45 +320,45 @@ cdef int count_movers(const Shared *s, int a, int b, int c) noexcept nogil:
             )
     if s.clash[b][c].total:
         n -= (
-            clashing(f, a, b, c, by_b & by_c & f.one, 0)
+            clashing(f, a, b, c, by_b & by_c & f.single, 0)
             + clashing(f, a, b, c, by_b & by_c >> b, b)
             + clashing(f, a, b, c, by_b & by_c << c, -c)
-            + clashing(f, a, b, c, by_b & (by_c << c & f.last) >> b, b - c)
+            + clashing(f, a, b, c, by_b & (by_c << c & f.room_for_one) >> b, b - c)
         )
     if a != b + c:
         six = f.standing & f.standing >> (a - b) & f.standing << (b - c)
         if six:
             six &= f.free >> a & f.free >> c & f.free >> (a + c - b)
-    of_two = by_a & by_b & by_c & f.two
-    for_two = by_a << a & by_b << b & by_c << c & f.last_two
+    of_two = by_a & by_b & by_c & f.double
+    for_two = by_a << a & by_b << b & by_c << c & f.room_for_two
     if six | of_two | for_two:
         n -= tabula_popcount_sum(of_two, six) + tabula_popcount(for_two)
     return n
 
 
-cdef int count_pair_and_one(const Shared *s, int a, int b) noexcept nogil:
+cdef int count_two_equal_dice_and_one(const SharedByRolls *s, int a, int b) noexcept nogil:
     """Three checkers moved once each, two of them by a and one by b.
 
     For each source of b, the pairs of sources of a that do not clash with it: n (n - 1) / 2 of different ones, and those that two
     checkers leave; less those of which one lands where the other starts.
     """
-    cdef const Fixed *f = s.f
+    cdef const FixedBoard *f = s.f
     cdef const Clash *ba = &s.clash[b][a]
-    cdef uint32_t by_a = f.by[a], rest, p
-    cdef int many = s.n[a], n, squares
-    if not (by_a and f.by[b]):
+    cdef uint32_t by_a = f.sources[a], rest, p
+    cdef int n_a = s.n[a], n, squares
+    if not (by_a and f.sources[b]):
         return 0
-    # the sum over the sources of b of (many - d) (many - d - 1) / 2, where d of a's clash with it
+    # the sum over the sources of b of (n_a - d) (n_a - d - 1) / 2, where d of a's clash with it
     squares = tabula_popcount(ba.ones)
     if ba.twos | ba.fours:
         squares += 4 * tabula_popcount_sum(ba.twos, ba.ones & ba.twos) + 16 * tabula_popcount(ba.fours)
-    n = (s.n[b] * many * (many - 1) - (2 * many - 1) * ba.total + squares) // 2
-    rest = by_a & ~f.one & ~(f.last >> a)
+    n = (s.n[b] * n_a * (n_a - 1) - (2 * n_a - 1) * ba.total + squares) // 2
+    rest = by_a & ~f.single & ~(f.room_for_one >> a)
     while rest:
         p = rest & -rest
         rest ^= p
         n += tabula_popcount(
-            without_clash(f, b, p, p << a) & ~(p & f.two) & ~((p << a & f.last_two) >> b)
+            without_clash(f, b, p, p << a) & ~(p & f.double) & ~((p << a & f.room_for_two) >> b)
         )
     rest = by_a & by_a >> a
     while rest:
@@ -371,16 +368,16 @@ cdef int count_pair_and_one(const Shared *s, int a, int b) noexcept nogil:
     return n
 
 
-cdef int count_equal_movers(const Shared *s, int a) noexcept nogil:
+cdef int count_three_equal_dice(const SharedByRolls *s, int a) noexcept nogil:
     """Three checkers moved once each by equal dice: multisets of three sources, no two of them one die apart."""
-    cdef const Fixed *f = s.f
-    cdef uint32_t by = f.by[a], twice, thrice, next_by
+    cdef const FixedBoard *f = s.f
+    cdef uint32_t by = f.sources[a], twice, thrice, next_by
     cdef int n = s.n[a], m, edges
     if not by:
         return 0
     # sources that two or three checkers can leave, for targets that hold as many more
-    twice = by & ~f.one & ~(f.last >> a)
-    thrice = twice & ~f.two & ~(f.last_two >> a)
+    twice = by & ~f.single & ~(f.room_for_one >> a)
+    thrice = twice & ~f.double & ~(f.room_for_two >> a)
     m = n * (n - 1) * (n - 2) // 6 + (n - 1) * tabula_popcount(twice) + tabula_popcount(thrice)
     next_by = by & by >> a
     if next_by:
@@ -390,11 +387,11 @@ cdef int count_equal_movers(const Shared *s, int a) noexcept nogil:
     return m
 
 
-cdef int count_long_short(const Shared *s, const Long *far, uint32_t thirds) noexcept nogil:
-    """One checker moved by two dice and another by a third, for each die of a mask: the cases are those of find_long_short."""
-    cdef const Fixed *f = s.f
-    cdef int x = far.x, y = far.y, pips = x + y, n = 0, all_shorts = 0, base, p, z
-    cdef uint32_t rest = far.any, by_far = 0, dice, over, gone
+cdef int count_two_checkers(const SharedByRolls *s, const TwoDiceMove *both, uint32_t thirds) noexcept nogil:
+    """One checker moved by two dice and another by a third, for each die of a mask: the cases are those of find_two_checkers."""
+    cdef const FixedBoard *f = s.f
+    cdef int x = both.x, y = both.y, pips = x + y, n = 0, all_shorts = 0, base, p, z
+    cdef uint32_t rest = both.any, by_pips = 0, dice, over, gone
     if not rest or not thirds:
         return 0
     if thirds == ALL_DICE:
@@ -404,20 +401,20 @@ cdef int count_long_short(const Shared *s, const Long *far, uint32_t thirds) noe
             if thirds >> z & 1:
                 all_shorts += s.n[z]
     if pips <= 6 and thirds >> pips & 1:
-        by_far = f.by[pips]
+        by_pips = f.sources[pips]
     while rest:
         p = tabula_ctz(rest)
         rest &= rest - 1
         # the dice whose short move from p itself cannot be made as well
-        gone = s.leave[p] & thirds if f.one >> p & 1 else 0
+        gone = s.leave[p] & thirds if f.single >> p & 1 else 0
         base = all_shorts - DICE_IN[s.land[p] & thirds] - DICE_IN[s.leave[p + pips] & thirds]
-        if f.last >> (p + pips) & 1:
-            if by_far >> p & 1:
+        if f.room_for_one >> (p + pips) & 1:
+            if by_pips >> p & 1:
                 gone |= <uint32_t>1 << pips
                 base += 1
             base -= DICE_IN[s.land[p + pips] & thirds]
         base -= DICE_IN[gone]
-        if far.calm >> p & 1:
+        if both.no_hit >> p & 1:
             n += base
             dice = thirds & ((<uint32_t>1 << x) - 1)
             if dice:
@@ -430,30 +427,30 @@ cdef int count_long_short(const Shared *s, const Long *far, uint32_t thirds) noe
                 if y > x:
                     over &= ~(<uint32_t>1 << (y - x))
                 n -= DICE_IN[over]
-            if by_far:
-                n -= tabula_popcount(far.calm & ((<uint32_t>1 << p) - 1) & ~(<uint32_t>1 << p >> pips))
+            if by_pips:
+                n -= tabula_popcount(both.no_hit & ((<uint32_t>1 << p) - 1) & ~(<uint32_t>1 << p >> pips))
         else:
             # every pause is a blot: only a short move that lands there, so that it is hit anyhow
             dice = thirds & ~(<uint32_t>1 << pips)
-            if far.loud_x >> p & 1:
+            if both.hit_x >> p & 1:
                 n += DICE_IN[s.land[p + x] & dice & ~((<uint32_t>1 << x) - 1) & ~(gone & <uint32_t>1 << x)]
-            if far.loud_y >> p & 1:
+            if both.hit_y >> p & 1:
                 n += DICE_IN[s.land[p + y] & dice & ~((<uint32_t>1 << y) - 1) & ~(gone & <uint32_t>1 << y)]
-        if far.loud_x >> p & 1:
+        if both.hit_x >> p & 1:
             n += base - DICE_IN[s.land[p + x] & thirds & ~(gone & <uint32_t>1 << x)]
             if x != y:
-                n -= (by_far << y >> x >> p) & 1
-        if far.loud_y >> p & 1:
+                n -= (by_pips << y >> x >> p) & 1
+        if both.hit_y >> p & 1:
             n += base - DICE_IN[s.land[p + y] & thirds & ~(gone & <uint32_t>1 << y)]
     return n
 
 
-cdef int count_runners(const Shared *s, int a, int b, int c) noexcept nogil:
+cdef int count_one_checker(const SharedByRolls *s, int a, int b, int c) noexcept nogil:
     """One checker moved by all three dice, once for each set of blots hit on the way."""
-    cdef uint32_t loud
+    cdef uint32_t hitting
     cdef uint32_t hits[6]
-    cdef int n = tabula_popcount(calm_runners(s.f, a, b, c, &loud))
-    while loud:
-        n += runs(s.f, tabula_ctz(loud), a, b, c, hits)
-        loud &= loud - 1
+    cdef int n = tabula_popcount(one_checker_sources(s.f, a, b, c, &hitting))
+    while hitting:
+        n += hit_sets(s.f, tabula_ctz(hitting), a, b, c, hits)
+        hitting &= hitting - 1
     return n

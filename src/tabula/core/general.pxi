@@ -9,31 +9,21 @@
 cdef bint fits_general(const tabula_rules *rules) noexcept nogil:
     """Whether all that these rules say is known to the rest of this file; if not, every line of moves is searched.
 
-    A field that is not filled in here, or a value that is not known here, leaves a difference.
+    `steady` and `walk_in_order` have an answer for each field named here.
     """
-    cdef tabula_rules known
-    memset(&known, 0, sizeof(tabula_rules))
-    # what no way of generating depends on, or every way takes as it is
-    known.setup = rules.setup
-    known.checkers = rules.checkers
-    known.highest_win = rules.highest_win
-    known.path = rules.path
-    known.seal = rules.seal
-    # what `steady` and `walk_in_order` have an answer for
-    known.dice = min(rules.dice, <uint8_t>TABULA_MAX_DICE)
-    known.doubles_twice = rules.doubles_twice != 0
-    known.opposed = rules.opposed != 0
-    known.enter_first = rules.enter_first != 0
-    known.half_gate = rules.half_gate != 0
-    known.gates_by_move = rules.gates_by_move != 0
-    known.larger_die = rules.larger_die != 0
-    if 1 <= rules.stack_limit <= TABULA_MAX_CHECKERS:
-        known.stack_limit = rules.stack_limit
-    if 1 <= rules.home_start <= TABULA_POINTS:
-        known.home_start = rules.home_start
-    if rules.bear_off == TABULA_BEAR_OFF_EXACT or rules.bear_off == TABULA_BEAR_OFF_REARMOST:
-        known.bear_off = rules.bear_off
-    return memcmp(&known, rules, sizeof(tabula_rules)) == 0
+    cdef tabula_rules rest = rules[0]
+    clear_unread(&rest)
+    rest.dice = not 1 <= rules.dice <= TABULA_MAX_DICE
+    rest.doubles_twice = rules.doubles_twice > 1
+    rest.opposed = rules.opposed > 1
+    rest.stack_limit = not 1 <= rules.stack_limit <= TABULA_MAX_CHECKERS
+    rest.enter_first = rules.enter_first > 1
+    rest.half_gate = rules.half_gate > 1
+    rest.home_start = not 1 <= rules.home_start <= TABULA_POINTS
+    rest.gates_by_move = rules.gates_by_move > 1
+    rest.bear_off = rules.bear_off != TABULA_BEAR_OFF_EXACT and rules.bear_off != TABULA_BEAR_OFF_REARMOST
+    rest.larger_die = rules.larger_die > 1
+    return nothing_left(&rest)
 
 
 cdef inline bint unlimited(const tabula_rules *rules) noexcept nogil:
@@ -109,7 +99,7 @@ cdef int list_in_order(const Turn *turn, const Node *node, tabula_play *plays, i
     if turn.kinds == 1 and unlimited(turn.rules):
         # Equal dice where no point can be full: a set of sources can be played in ascending order, and no other ends alike.
         for moves in range(turn.total, 0, -1):
-            end = list_ascending(<Turn *>turn, node, 0, moves, plays)
+            end = list_ascending_sources(<Turn *>turn, node, 0, moves, plays)
             if end != plays:
                 dice_used[0] = moves
                 return <int>(end - plays)
@@ -184,29 +174,29 @@ cdef inline bint steady_roll(const Turn *turn, const Node *node) noexcept nogil:
 cdef inline void fix_once(Turn *turn, const Node *node) noexcept nogil:
     """Fills turn.fixed where it is not: rolls of one position share it."""
     if not turn.fixed.standing:
-        fix(turn, node)
+        fill_fixed(turn, node)
 
 
-cdef int count_pair_steady(const Fixed *f, int x, int y) noexcept nogil:
+cdef int count_pair_steady(const FixedBoard *f, int x, int y) noexcept nogil:
     """How many plays of both of two different dice there are on a steady board.
 
     Pairs of sources, less those that leave a point with one checker, land where the other starts, or both land where there is
     room for one; and one checker moved by both, once for each set of blots that a pause hits.
     """
-    cdef uint32_t by_x = f.by[x], by_y = f.by[y], sources = f.standing & f.free >> (x + y)
+    cdef uint32_t by_x = f.sources[x], by_y = f.sources[y], sources = f.standing & f.free >> (x + y)
     cdef int n = tabula_popcount_sum(
-        sources & (f.quiet >> x | f.quiet >> y), sources & f.loud >> x
-    ) + tabula_popcount(sources & f.loud >> y)
+        sources & (f.quiet_pauses >> x | f.quiet_pauses >> y), sources & f.hit_pauses >> x
+    ) + tabula_popcount(sources & f.hit_pauses >> y)
     if by_x and by_y:
         n += tabula_popcount(by_x) * tabula_popcount(by_y)
-        n -= tabula_popcount_sum(by_x & by_y & f.one, by_x & by_y >> x)
-        n -= tabula_popcount_sum(by_x & by_y << y, by_x & (by_y << y & f.last) >> x)
+        n -= tabula_popcount_sum(by_x & by_y & f.single, by_x & by_y >> x)
+        n -= tabula_popcount_sum(by_x & by_y << y, by_x & (by_y << y & f.room_for_one) >> x)
     return n
 
 
 cdef int count_single_steady(const Turn *turn) noexcept nogil:
     """How many plays of one of two different dice there are where no two can be played."""
-    cdef int first = tabula_popcount(turn.fixed.by[turn.dice[0]]), second = tabula_popcount(turn.fixed.by[turn.dice[1]])
+    cdef int first = tabula_popcount(turn.fixed.sources[turn.dice[0]]), second = tabula_popcount(turn.fixed.sources[turn.dice[1]])
     if first and turn.rules.larger_die:
         return first
     return first + second if first + second else 1
@@ -234,7 +224,7 @@ cdef int count_equal_steady(const Turn *turn) noexcept nogil:
     A polynomial tells how many ways there are to make 0, 1, ..., 4 moves, 12 bits a coefficient; what lies above is of no account.
     Along a chain, ways[k] is the polynomial of the ways in which k checkers leave the last point looked at.
     """
-    cdef const Fixed *f = &turn.fixed
+    cdef const FixedBoard *f = &turn.fixed
     cdef int d = turn.dice[0], left = turn.total, chain, point, own, k
     cdef uint32_t go = f.land >> d, standing, rest
     cdef uint64_t ways[TABULA_MAX_MOVES + 1]
@@ -298,7 +288,7 @@ cdef tabula_play *put_equal_steady(
 
     Sources ascend. `over` has the points that hold more than the limit so far, which must be left by the moves to come.
     """
-    cdef const Fixed *f = &turn.fixed
+    cdef const FixedBoard *f = &turn.fixed
     cdef int d = turn.dice[0], limit = turn.rules.stack_limit, source, count, made, fewest
     cdef uint32_t sources = standing & f.land >> d, bit, still_over
     cdef tabula_side side
@@ -339,7 +329,7 @@ cdef int list_equal_steady(Turn *turn, Node *node, tabula_play *plays, int *dice
     if unlimited(turn.rules) and not occupied(node) & WAITING:
         alike = turn[0]
         alike.unblocked = turn.fixed.land
-        return list_far(&alike, node, plays, dice_used)
+        return list_equal_dice_no_bear_off(&alike, node, plays, dice_used)
     for moves in range(turn.total, -1, -1):
         end = put_equal_steady(turn, turn.fixed.own, turn.fixed.standing, 0, 0, moves, plays)
         if end != plays:
@@ -413,7 +403,7 @@ cdef int pick_general(
     """Makes only the play picked, where the board is steady."""
     cdef int n
     if not waiting_first(turn, node) and turn.total <= <int>TABULA_MAX_DICE and steady_roll(turn, node):
-        fix(turn, node)
+        fill_fixed(turn, node)
         return pick_fixed_gates(turn, stream, plays, picked, dice_used)
     n = list_general(turn, node, plays, dice_used)
     picked[0] = plays[stream_below(stream, n)]
@@ -423,31 +413,25 @@ cdef int pick_general(
 cdef int64_t count_rolls_general(Turn *turn, Node *node, bint build, tabula_play *scratch) noexcept nogil:
     """The plays of all rolls of a position, counted or built."""
     cdef const tabula_rules *rules = turn.rules
-    cdef uint8_t roll[TABULA_MAX_DICE]
     cdef int64_t leaves = 0
-    cdef int a, b, c, used, dice = rules.dice, moves = dice * (2 if rules.doubles_twice else 1)
+    cdef int i, used, dice = rules.dice, moves = dice * (2 if rules.doubles_twice else 1)
     cdef int waiting = waiting_first(turn, node)
     cdef bint all_steady
     turn.fixed.standing = 0
     if not build and waiting >= moves:
         # whatever can enter does
-        return 6 if dice == 1 else 21 if dice == 2 else 56
+        return N_ROLLS[dice]
     all_steady = not build and steady(turn, node, moves, 6 * moves, 6)
     if all_steady:
-        fix(turn, node)
+        fill_fixed(turn, node)
         if dice == 3:
             return count_rolls_fixed_gates(turn)
-    for a in range(1, 7):
-        for b in range(1, a + 1 if dice > 1 else 2):
-            for c in range(1, b + 1 if dice > 2 else 2):
-                roll[0] = <uint8_t>a
-                roll[1] = <uint8_t>b
-                roll[2] = <uint8_t>c
-                take_roll(rules, roll, turn)
-                if all_steady:
-                    leaves += count_steady(turn)
-                elif build:
-                    leaves += list_again(turn, node, scratch, &used)
-                else:
-                    leaves += count_again(turn, node, scratch)
+    for i in range(N_ROLLS[dice]):
+        take_roll(rules, ROLLS[dice][i], turn)
+        if all_steady:
+            leaves += count_steady(turn)
+        elif build:
+            leaves += list_again(turn, node, scratch, &used)
+        else:
+            leaves += count_again(turn, node, scratch)
     return leaves

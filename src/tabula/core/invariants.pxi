@@ -1,5 +1,5 @@
-# What must hold of the generator after every step, looked at in a build made with TABULA_CHECKED=1: the program is aborted where it
-# does not.
+# What must hold of the generator after every step, looked at in a build made with TABULA_CHECKED=1: the program is aborted where
+# it does not.
 #
 # Included by _core.pyx. In any other build TABULA_CHECKED is 0 as the compiler sees it, and nothing of this is left.
 
@@ -8,30 +8,20 @@ cdef void broken(const char *what) noexcept nogil:
     abort()
 
 
-cdef int nibbles(const tabula_side *side) noexcept nogil:
-    """The sum of all 32 nibbles."""
-    cdef int sum = 0, k
-    for k in range(16):
-        sum += <int>(side.lo >> 4 * k & 15) + <int>(side.hi >> 4 * k & 15)
-    return sum
-
-
 cdef bint may_share(const tabula_rules *rules, const tabula_position *position) noexcept nogil:
-    """Whether a position is one that is only trusted: a point over the limit, or both sides on one."""
+    """Whether a point is over the limit or both sides stand on one: an unchecked position may be so."""
     cdef int point, mine, theirs
     for point in range(1, TABULA_OFF):
         mine = side_count(&position.mover, point)
-        theirs = side_count(&position.other, TABULA_OFF - point if rules.opposed else point)
+        theirs = side_count(&position.other, facing(rules, point))
         if mine > rules.stack_limit or theirs > rules.stack_limit or (mine and theirs):
             return True
     return False
 
 
 cdef void check_position(const tabula_rules *rules, const tabula_position *position, bint trusted) noexcept nogil:
-    if nibbles(&position.mover) != rules.checkers or nibbles(&position.other) != rules.checkers:
-        broken("a side has not its checkers")
-    if (position.mover.hi | position.other.hi) >> 40:
-        broken("something stands above the counts")
+    if not tabula_has_checkers(position, rules.checkers):
+        broken("a side has not its checkers, or something stands above its counts")
     if not trusted and may_share(rules, position):
         broken("a point is over the limit, or both sides stand on one")
 
@@ -40,7 +30,7 @@ cdef void check_node(const Turn *turn, const Node *node) noexcept nogil:
     """The mover in the middle of a turn: its planes are its counts, and it has hit only blots."""
     cdef uint32_t planes[4]
     cdef int k
-    if nibbles(&node.own) != turn.rules.checkers:
+    if tabula_nibble_sum(node.own.lo, node.own.hi) != turn.rules.checkers:
         broken("the mover has not its checkers after a move")
     tabula_planes(node.own.lo, node.own.hi, planes)
     for k in range(4):
@@ -73,7 +63,7 @@ cdef void check_plays(
         while hits:
             k = tabula_ctz(hits)
             hits &= hits - 1
-            if side_count(&position.other, TABULA_OFF - k if rules.opposed else k) != 1:
+            if side_count(&position.other, facing(rules, k)) != 1:
                 broken("a play hits where no blot was")
         apply(rules, position, &plays[i], &after)
         check_position(rules, &after, trusted)

@@ -1,11 +1,11 @@
-# The moves that are shown for a play.
+# The moves of a play.
 #
 # Included by _core.pyx.
 
 cdef int moves_of(
     const tabula_rules *rules, const tabula_position *position, const uint8_t *roll, const tabula_play *play, tabula_move *moves
 ) noexcept nogil:
-    """The moves shown for a play: of the sets of moves that end there the smallest when sorted, in its smallest order.
+    """The moves of a play: of the sets of moves that end there the smallest when sorted, in its smallest order.
 
     Fills at most TABULA_MAX_MOVES and returns how many, or -1 if the play is none of this position and roll.
     """

@@ -8,29 +8,23 @@ cdef int64_t count_rolls(
     """The plays of all rolls of one position, each distinct roll once; the work that does not depend on the roll is done once."""
     cdef Turn turn
     cdef Node node
-    cdef uint8_t roll[TABULA_MAX_DICE]
     cdef int64_t leaves = 0
-    cdef int a, b, c, used
-    if over(rules, position):
+    cdef int i, used
+    if game_over(rules, position):
         return 0
     open_turn(rules, position, &turn, &node)
-    if rules.path == TABULA_PATH_FIXED_GATES and not build:
+    if way_of(rules) == FIXED_GATES and not build:
         return count_rolls_fixed_gates(&turn)
-    if rules.path == TABULA_PATH_BAR_FIRST and not build:
-        return count_rolls_bar_first(&turn, &node, scratch)
-    if rules.path == TABULA_PATH_GENERAL:
+    if way_of(rules) == ENTER_FIRST and not build:
+        return count_rolls_enter_first(&turn, &node, scratch)
+    if way_of(rules) == GENERAL:
         return count_rolls_general(&turn, &node, build, scratch)
-    for a in range(1, 7):
-        for b in range(1, a + 1 if rules.dice > 1 else 2):
-            for c in range(1, b + 1 if rules.dice > 2 else 2):
-                roll[0] = <uint8_t>a
-                roll[1] = <uint8_t>b
-                roll[2] = <uint8_t>c
-                take_roll(rules, roll, &turn)
-                if build:
-                    leaves += list_turn(&turn, &node, scratch, &used)
-                else:
-                    leaves += count_turn(&turn, &node, scratch)
+    for i in range(N_ROLLS[rules.dice]):
+        take_roll(rules, ROLLS[rules.dice][i], &turn)
+        if build:
+            leaves += list_turn(&turn, &node, scratch, &used)
+        else:
+            leaves += count_turn(&turn, &node, scratch)
     return leaves
 
 
@@ -54,28 +48,22 @@ cdef int64_t perft_below(
     """The same for one ply or more; the last ply works in `scratch`, which all of them share."""
     cdef tabula_play *plays
     cdef tabula_position after
-    cdef uint8_t roll[TABULA_MAX_DICE]
     cdef int64_t leaves = 0, below
-    cdef int a, b, c, i, n, used
+    cdef int roll, i, n, used
     if depth == 1:
         return count_rolls(rules, position, build, scratch)
     plays = borrow()
     if plays == NULL:
         return -1
-    for a in range(1, 7):
-        for b in range(1, a + 1 if rules.dice > 1 else 2):
-            for c in range(1, b + 1 if rules.dice > 2 else 2):
-                roll[0] = <uint8_t>a
-                roll[1] = <uint8_t>b
-                roll[2] = <uint8_t>c
-                n = generate(rules, position, roll, plays, &used)
-                for i in range(n):
-                    apply(rules, position, &plays[i], &after)
-                    swap_sides(&after)
-                    below = perft_below(rules, &after, depth - 1, build, scratch)
-                    if below < 0:
-                        give_back(plays)
-                        return -1
-                    leaves += below
+    for roll in range(N_ROLLS[rules.dice]):
+        n = generate(rules, position, ROLLS[rules.dice][roll], plays, &used)
+        for i in range(n):
+            apply(rules, position, &plays[i], &after)
+            swap_sides(&after)
+            below = perft_below(rules, &after, depth - 1, build, scratch)
+            if below < 0:
+                give_back(plays)
+                return -1
+            leaves += below
     give_back(plays)
     return leaves

@@ -2,8 +2,8 @@
 #
 # Included by _core.pyx.
 
-# What moving a checker from an index by so many pips adds to a side: to each word on its own, never carrying from one to the
-# other. Filled once, as the module is loaded.
+# STEP[pips][source] is what moving a checker adds to the two words of a side. Neither addition carries. Filled once, as the module
+# is loaded.
 cdef tabula_side STEP[19][32]
 
 
@@ -29,45 +29,44 @@ cdef void position_to_counts(const tabula_position *position, int8_t *counts) no
 
 
 cdef int pack_position(const tabula_rules *rules, const int8_t *counts, tabula_position *position) noexcept nogil:
-    """2 x 26 counts as a position, and what is wrong with it: 0 nothing, 1 that a side has not the checkers that it should.
+    """Packs 2 x 26 counts into a position, and returns what is wrong with it, or 0.
 
-    Only after 1 is it no position that the generator can be given: every list of its plays is sized by the number of checkers.
-    After 2, too many checkers stand on a point, after 3 both sides on one, after 4 both have borne all off.
+    1: a side has another number of checkers than the rules say. Such a position must not reach the generator, which sizes every
+    list by that number. 2: a point holds more checkers than the limit. 3: both sides stand on one point. 4: both have borne all
+    off.
     """
-    cdef uint32_t mine, theirs, many, too_many
+    cdef uint32_t mine, theirs, crowded, other_crowded
     cdef int limit = rules.stack_limit
-    cdef bint all_there = tabula_pack(counts, limit, &position.mover.lo, &position.mover.hi, &mine, &many) == rules.checkers
-    all_there &= tabula_pack(counts + 26, limit, &position.other.lo, &position.other.hi, &theirs, &too_many) == rules.checkers
-    return wrong_with(rules, position, mine, theirs, many | too_many) if all_there else 1
+    cdef bint all_there = tabula_pack(counts, limit, &position.mover.lo, &position.mover.hi, &mine, &crowded) == rules.checkers
+    all_there &= tabula_pack(counts + 26, limit, &position.other.lo, &position.other.hi, &theirs, &other_crowded) == rules.checkers
+    return wrong_with(rules, position, mine, theirs, crowded | other_crowded) if all_there else 1
 
 
 cdef int wrong_position(const tabula_rules *rules, const tabula_position *position) noexcept nogil:
-    """The same of a position that is words already."""
-    cdef uint32_t mine, theirs, many, too_many
+    """What is wrong with a packed position, in the numbers of `pack_position`."""
+    cdef uint32_t mine, theirs, crowded, other_crowded
     cdef bint all_there = (position.mover.hi | position.other.hi) & ~TABULA_SIDE_HI == 0
-    all_there &= tabula_look(position.mover.lo, position.mover.hi, rules.stack_limit, &mine, &many) == rules.checkers
-    all_there &= tabula_look(position.other.lo, position.other.hi, rules.stack_limit, &theirs, &too_many) == rules.checkers
-    return wrong_with(rules, position, mine, theirs, many | too_many) if all_there else 1
+    all_there &= tabula_look(position.mover.lo, position.mover.hi, rules.stack_limit, &mine, &crowded) == rules.checkers
+    all_there &= tabula_look(position.other.lo, position.other.hi, rules.stack_limit, &theirs, &other_crowded) == rules.checkers
+    return wrong_with(rules, position, mine, theirs, crowded | other_crowded) if all_there else 1
+
+
+cdef inline uint32_t facing_points(const tabula_rules *rules, uint32_t points) noexcept nogil:
+    """The same points as the other side counts them: `facing` of each bit of a mask."""
+    return tabula_reverse(points) if rules.opposed else points
 
 
 cdef inline int wrong_with(
-    const tabula_rules *rules, const tabula_position *position, uint32_t mine, uint32_t theirs, uint32_t many
+    const tabula_rules *rules, const tabula_position *position, uint32_t mine, uint32_t theirs, uint32_t crowded
 ) noexcept nogil:
-    """What is wrong where each side has its checkers, by where they stand; `many` has the indices with more than the limit."""
-    if many & ALL_POINTS:
+    """What is wrong with a position in which each side has its checkers; `crowded` has the indices with more than the limit."""
+    if crowded & ALL_POINTS:
         return 2
-    if mine & (tabula_reverse(theirs) if rules.opposed else theirs) & ALL_POINTS:
+    if mine & facing_points(rules, theirs) & ALL_POINTS:
         return 3
     if side_won(rules, &position.mover) and side_won(rules, &position.other):
         return 4
     return 0
-
-
-cdef int side_count(const tabula_side *side, int index) noexcept nogil:
-    """The count at one index, 0..25."""
-    if index < 16:
-        return <int>(side.lo >> 4 * index) & 15
-    return <int>(side.hi >> 4 * (index - 16)) & 15
 
 
 cdef inline void side_add(tabula_side *side, int index, int64_t checkers) noexcept nogil:
@@ -92,11 +91,6 @@ cdef void fill_steps() noexcept nogil:
 fill_steps()
 
 
-cdef bint side_won(const tabula_rules *rules, const tabula_side *side) noexcept nogil:
-    """Whether all of a side's checkers are off."""
-    return side_count(side, TABULA_OFF) == rules.checkers
-
-
 cdef inline uint32_t side_standing(const tabula_side *side) noexcept nogil:
     """The indices with any checkers."""
     cdef uint32_t planes[4]
@@ -105,10 +99,7 @@ cdef inline uint32_t side_standing(const tabula_side *side) noexcept nogil:
 
 
 cdef int points_won(const tabula_rules *rules, const tabula_side *loser) noexcept nogil:
-    """How many points the win over this side counts, 1..3."""
-    cdef uint32_t last_six = LAST_SIX_POINTS
+    """The points that the win over this side counts, 1..3."""
     if rules.highest_win == 1 or side_count(loser, TABULA_OFF):
         return 1
-    if rules.opposed:
-        last_six = tabula_reverse(last_six)
-    return 3 if side_standing(loser) & (last_six | WAITING) else 2
+    return 3 if side_standing(loser) & (facing_points(rules, LAST_SIX_POINTS) | WAITING) else 2

@@ -35,30 +35,6 @@ cdef uint32_t stream_below(tabula_stream *stream, uint32_t limit) noexcept nogil
     return <uint32_t>(product >> 32)
 
 
-# The dice of each of the 216 throws of three dice, the largest first; of the same throws with one die or two, the others are not
-# thrown. Filled once, as the module is loaded.
-cdef uint8_t THROWN[TABULA_MAX_DICE + 1][216][TABULA_MAX_DICE]
-
-
-cdef void fill_thrown() noexcept nogil:
-    cdef int dice, throw, faces, i, j
-    cdef uint8_t die
-    for dice in range(1, <int>TABULA_MAX_DICE + 1):
-        for throw in range(216):
-            faces = throw
-            for i in range(dice):
-                die = <uint8_t>(1 + faces % 6)
-                faces //= 6
-                j = i
-                while j and THROWN[dice][throw][j - 1] < die:
-                    THROWN[dice][throw][j] = THROWN[dice][throw][j - 1]
-                    j -= 1
-                THROWN[dice][throw][j] = die
-
-
-fill_thrown()
-
-
 cdef void stream_roll(tabula_stream *stream, int dice, uint8_t *roll) noexcept nogil:
     """Throws 1..3 dice, the largest first, into room for three."""
     memcpy(roll, THROWN[dice][stream_below(stream, 216)], TABULA_MAX_DICE)

@@ -2,19 +2,19 @@
 #
 # Included by _core.pyx.
 
-cdef struct Fixed:
+cdef struct FixedBoard:
     tabula_side own
     uint32_t standing       # indices 0..24 with own checkers
     uint32_t land           # where a checker may land or pause: points, and 25 when bearing off is open
     uint32_t free           # of those, where one more may stay
-    uint32_t blots
-    uint32_t quiet          # where a checker may pause without a hit
-    uint32_t loud           # and with one
-    uint32_t one            # indices with exactly one own checker
-    uint32_t two            # with exactly two
-    uint32_t last           # points with room for one more only
-    uint32_t last_two       # points with room for two more only
-    uint32_t by[7]          # sources from which this die moves a checker that then stays
+    uint32_t blots          # points with exactly one opposing checker
+    uint32_t quiet_pauses   # where a checker may pause without a hit
+    uint32_t hit_pauses     # and with one
+    uint32_t single         # indices with exactly one own checker
+    uint32_t double         # with exactly two
+    uint32_t room_for_one   # points with room for one more only
+    uint32_t room_for_two   # points with room for two more only
+    uint32_t sources[7]     # from where this die moves a checker that then stays
 
 
 cdef struct Turn:
@@ -28,7 +28,7 @@ cdef struct Turn:
     int dice[TABULA_MAX_DICE]
     int each[TABULA_MAX_DICE]
     int total               # dice to play
-    Fixed fixed             # only for the rules of _fixed_gates.pxi
+    FixedBoard fixed             # only for the rules of fixed_gates.pxi
 
 
 cdef struct Node:
@@ -117,9 +117,8 @@ cdef inline void open_turn(const tabula_rules *rules, const tabula_position *pos
     tabula_planes(position.other.lo, position.other.hi, planes)
     two = planes[1] | planes[2] | planes[3]
     one = planes[0] & ~two
-    if rules.opposed:
-        one = tabula_reverse(one)
-        two = tabula_reverse(two)
+    one = facing_points(rules, one)
+    two = facing_points(rules, two)
     turn.unblocked = ALL_POINTS & ~two
     turn.blots = ALL_POINTS & one
     node.own = position.mover
@@ -130,13 +129,13 @@ cdef inline void open_turn(const tabula_rules *rules, const tabula_position *pos
     standing = occupied(node)
     turn.start_points = open_points(rules, standing)
     turn.start_off = open_off(rules, standing)
-    if rules.path == TABULA_PATH_FIXED_GATES:
-        fix(turn, node)
+    if way_of(rules) == FIXED_GATES:
+        fill_fixed(turn, node)
 
 
 cdef inline void take_roll(const tabula_rules *rules, const uint8_t *roll, Turn *turn) noexcept nogil:
     """What a turn plays with; the largest die comes first."""
-    cdef int times = 2 if rules.doubles_twice and roll[0] == roll[1] else 1
+    cdef int times = times_played(rules, roll)
     cdef int k, kinds = 1
     turn.dice[0] = roll[0]
     turn.each[0] = times
@@ -149,10 +148,6 @@ cdef inline void take_roll(const tabula_rules *rules, const uint8_t *roll, Turn 
             kinds += 1
     turn.kinds = kinds
     turn.total = rules.dice * times
-
-
-cdef inline bint over(const tabula_rules *rules, const tabula_position *position) noexcept nogil:
-    return side_won(rules, &position.mover) or side_won(rules, &position.other)
 
 
 cdef inline int nth_bit(uint32_t mask, int n) noexcept nogil:

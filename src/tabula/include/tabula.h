@@ -29,12 +29,13 @@
  *
  * Bad input. Functions that return int give 0 or more when all is well, and else one of the negative codes below; what they would
  * have written is then left as it was. No function reads or writes out of bounds or does anything else undefined, whatever bytes
- * the structs hold; only pointers must be NULL, which is told, or lead to as much memory as is said.
+ * the structs hold; but a pointer must be NULL, which is TABULA_BAD_ARGUMENT, or lead to as much memory as is said.
  *
  *   rules      A tabula_rules is filled by `rules_preset` or `rules_from` and never changed: its last word seals the others, and a
  *              struct with another seal is TABULA_BAD_RULES.
  *   positions  `valid` says which are legal. What comes from `start` or `from_counts`, and from there by `apply` of plays that were
- *              generated and by `turn`, always is. `generate`, `count`, `random_play` and `perft` look at all that `valid` does.
+ *              generated and by `swap_sides`, always is. `generate`, `count`, `random_play` and `perft` look at all that `valid`
+ *              does.
  *              `outcome` and the functions that are given a play look at the number of checkers alone.
  *   plays      A tabula_play is to be one that was generated for that position and roll. What other ones come to is said at each
  *              function. */
@@ -95,7 +96,7 @@ typedef struct tabula_position {
     tabula_side mover, other;
 } tabula_position;
 
-/* A play, told by what it changes: the mover's counts after it and, in the upper 24 bits of `hi`, the blots it hits: bit 39 + p
+/* A play, as what it changes: the mover's counts after it and, in the upper 24 bits of `hi`, the blots it hits: bit 39 + p
  * for point p (1..24) of the mover's track. Two plays of one position and roll are the same play if and only if they are equal. */
 typedef struct tabula_play {
     uint64_t lo, hi;
@@ -116,13 +117,6 @@ typedef struct tabula_stream {
 /* Where a ply's random numbers begin in the stream of a game: at ply << TABULA_PLY_SHIFT, as `stream_ply` sets it. Of the 256 that
  * it has for itself it needs one for the dice and one for the play, and some more once in 2^24 plies. */
 #define TABULA_PLY_SHIFT 8
-
-/* Which way of generating serves a Rules; chosen once, when the struct is filled. All ways list the same plays. */
-enum {
-    TABULA_PATH_GENERAL = 0,
-    TABULA_PATH_BAR_FIRST = 1,
-    TABULA_PATH_FIXED_GATES = 2
-};
 
 /* What bears a checker off: the exact number alone; or also a larger one, where no own checker is behind it. */
 enum {
@@ -145,8 +139,7 @@ typedef struct tabula_rules {
     uint8_t larger_die;     /* 0, 1 */
     uint8_t highest_win;    /* 1: every win counts one; 3: a win can count 2 or 3 */
     uint8_t checkers;       /* of each side, 1..15 */
-    uint8_t path;           /* TABULA_PATH_... */
-    uint8_t reserved[3];    /* 0 */
+    uint8_t reserved[4];    /* the library's own */
     uint64_t seal;          /* of all that stands before it */
 } tabula_rules;
 
@@ -188,16 +181,15 @@ typedef struct tabula_api {
     int (*valid)(const tabula_rules *rules, const tabula_position *position);
 
     /* A position from 2 x 26 counts, the side to move first, each side on its own track; and whether it is legal, as `valid`
-     * says. The position is written with TABULA_CROWDED, TABULA_SHARED_POINT and TABULA_BOTH_OFF as well: such a one can be given
-     * to the trusting functions below. Each count is read once, so that counts which another thread writes to meanwhile are
-     * taken as some position or refused. */
+     * says. The position is written with TABULA_CROWDED, TABULA_SHARED_POINT and TABULA_BOTH_OFF as well. Each count is read once,
+     * so that counts which another thread writes to meanwhile are taken as some position or refused. */
     int (*from_counts)(const tabula_rules *rules, const int8_t *counts, tabula_position *position);
 
     /* The 2 x 26 counts of a position, the side to move first: 52 bytes are written, each 0..15, whatever the position. */
     int (*to_counts)(const tabula_position *position, int8_t *counts);
 
     /* Who has won: `points` gets 0 while the game goes on, + the points, 1..3, if `mover` has borne all off, - the points if
-     * `other` has; TABULA_BOTH_OFF if both have. After `apply` and before `turn` the side that has just played is `mover`. */
+     * `other` has; TABULA_BOTH_OFF if both have. After `apply` and before `swap_sides` the side that has just played is `mover`. */
     int (*outcome)(const tabula_rules *rules, const tabula_position *position, int *points);
 
     /* ---- plays */
@@ -218,7 +210,7 @@ typedef struct tabula_api {
      * play is taken at its word; whether the position that it leads to is legal is for `valid` and `generate` to say. */
     int (*apply)(const tabula_rules *rules, const tabula_position *position, const tabula_play *play, tabula_position *after);
 
-    /* Hands the turn over: `mover` and `other` change places. */
+    /* Makes the other side the side to move: `mover` and `other` change places. */
     int (*swap_sides)(tabula_position *position);
 
     /* Chooses one of the distinct plays of a roll, each as likely as another, by one number from the stream (now and then two).
@@ -226,9 +218,9 @@ typedef struct tabula_api {
     int (*random_play)(
         const tabula_rules *rules, const tabula_position *position, const uint8_t *roll, tabula_stream *stream, tabula_play *play);
 
-    /* The moves shown for a play, in an order in which they can be made: writes 0..4 of them to `moves`, which has room for
+    /* The moves of a play, in an order in which they can be made: writes 0..4 of them to `moves`, which has room for
      * TABULA_MAX_MOVES, and returns how many. TABULA_BAD_PLAY if the play is none of this position and roll. It searches anew:
-     * ask for plays that are shown to somebody, not for all. */
+     * call it for the plays that somebody looks at, not for all. */
     int (*moves)(
         const tabula_rules *rules, const tabula_position *position, const uint8_t *roll, const tabula_play *play,
         tabula_move *moves);
@@ -259,7 +251,7 @@ typedef struct tabula_api {
     int (*afterstates)(
         const tabula_rules *rules, const tabula_position *position, const tabula_play *plays, int n, int8_t *counts);
 
-    /* What `moves` shows for each of the n plays that `generate` listed, found in one search: TABULA_MAX_MOVES moves for each,
+    /* What `moves` gives for each of the n plays that `generate` listed, found in one search: TABULA_MAX_MOVES moves for each,
      * zeros after the last. Returns how many moves each has, which is the same for all of a roll. n is 0..TABULA_MAX_PLAYS.
      * TABULA_BAD_PLAY if one of the plays is none of this position and roll; what `moves` holds then means nothing. */
     int (*all_moves)(
@@ -270,20 +262,12 @@ typedef struct tabula_api {
      * nothing after the end of a game. A negative number is a code. It cannot be interrupted, and a ply more takes some
      * hundreds of times as long. */
     int64_t (*perft)(const tabula_rules *rules, const tabula_position *position, int depth);
-
-    /* `generate` and `count` for positions that are known to be legal, because `from_counts` or `valid` has said so: of the
-     * position only the number of checkers is looked at, which memory depends on. What they list for one that is crowded,
-     * shared or won by both sides means nothing. */
-    int (*generate_trusting)(
-        const tabula_rules *rules, const tabula_position *position, const uint8_t *roll, tabula_play *plays, int capacity,
-        int *dice_used);
-    int (*count_trusting)(const tabula_rules *rules, const tabula_position *position, const uint8_t *roll);
 } tabula_api;
 
 #ifdef Py_PYTHON_H
 /* Imports tabula and returns its table, which lives as long as the process; NULL with a Python exception set if tabula cannot
  * be imported, or with ImportError if it was built for another tabula.h. Needs the GIL; call it once and keep what it returns.
- * A Cython module may call it too, to be told of another build before it does anything. */
+ * A Cython module may call it too, to raise ImportError for another build before it does anything. */
 static inline const tabula_api *tabula_import(void) {
     const tabula_api *api;
     /* PyCapsule_Import sees only modules that are loaded. */

@@ -1,10 +1,10 @@
 """The notations of the field: what people and programs write positions, plays, games and matches in.
 
 Positions
-    `read` recognises the native text, GNU Backgammon ids, XGID and FIBS board lines; `tabula_text`, `position_id`, `match_id`,
-    `gnubg_id` and `xgid` write; `convert` does both.
+    `FORMATS` is the table of formats. `read` reads a text in any of them; `tabula_text`, `position_id`, `match_id`, `gnubg_id` and
+    `xgid` write; `convert` reads and writes.
 Plays
-    `play_text` is what ``str(play)`` shows; `parse_play` reads what people write.
+    `play_text` gives what ``str(play)`` gives; `parse_play` reads what people write.
 Games and matches
     The module `matchtext` reads and writes match text; `replay` reports on files of it.
 
@@ -16,18 +16,19 @@ Games and matches
 8/5 6/5
 """
 
+from tabula._native.position import play_text
 from tabula.notation import matchtext
+from tabula.notation.formats import FORMATS, Format, convert, read, written_formats
 from tabula.notation.gnubg import gnubg_id, match_id, position_id
 from tabula.notation.match_state import MatchState, Reading
+from tabula.notation.native import tabula_text
 from tabula.notation.play_read import parse_play
-from tabula.notation.play_write import play_text
-from tabula.notation.recognise import FORMATS, NATIVE_FORMATS, convert, read, tabula_text
 from tabula.notation.replay_report import replay
 from tabula.notation.xg import xgid
 
 __all__ = [
     "FORMATS",
-    "NATIVE_FORMATS",
+    "Format",
     "MatchState",
     "Reading",
     "convert",
@@ -40,5 +41,6 @@ __all__ = [
     "read",
     "replay",
     "tabula_text",
+    "written_formats",
     "xgid",
 ]

@@ -10,16 +10,16 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from tabula._native.position import Position
-from tabula.errors import InvalidTextError, invalid_text, short_repr
+from tabula.errors import InvalidTextError, invalid_text, quoted, short_repr
 from tabula.notation.match_state import MAX_LENGTH, MatchState, Reading
 from tabula.rules import BACKGAMMON, BLACK, OFF, WHITE
 
 if TYPE_CHECKING:
     from tabula.dice import Roll
 
-__all__ = ["TAG", "read_fibs"]
+__all__ = ["looks_like_fibs", "read_fibs"]
 
-TAG: Final = "board:"
+_TAG: Final = "board:"
 """What such a line starts with."""
 
 _NAMES: Final = (
@@ -31,7 +31,7 @@ _NAMES: Final = (
 )
 _NUMBER: Final = re.compile(r"-?[0-9]{1,6}", re.ASCII)
 _UNLIMITED: Final = 9999
-_MOST: Final = 999_999
+_MAX_NUMBER: Final = 999_999
 _RANGES: Final = {
     **{f"board {slot}": (-15, 15) for slot in range(OFF + 1)},
     **{f"{whose} die {which}": (0, 6) for whose in ("your", "opponent's") for which in (1, 2)},
@@ -40,19 +40,28 @@ _RANGES: Final = {
     **dict.fromkeys(("turn", "colour", "direction"), (-1, 1)),
     "your score": (0, MAX_LENGTH),
     "opponent's score": (0, MAX_LENGTH),
-    "match length": (0, _MOST),
+    "match length": (0, _MAX_NUMBER),
     "cube": (1, 2**15),
     "home": (0, OFF),
     "bar": (0, OFF),
 }
-"""What a field may say; the last four, which the server's help tells clients not to use, may say any number."""
+"""The range of a field. The last four, which the server's help asks clients not to use, may be any number."""
+
+
+def looks_like_fibs(text: str) -> bool:
+    """Whether a text starts as a FIBS board line does.
+
+    >>> looks_like_fibs("board:You:Other:3"), looks_like_fibs("4HPwATDgc/ABMA")
+    (True, False)
+    """
+    return text.startswith(_TAG)
 
 
 def read_fibs(text: str) -> Reading:
-    """What a FIBS board line tells: the position, the roll of the side on roll, cube, score and names.
+    """The position in a FIBS board line, the roll of the side on roll, cube, score and names.
 
-    InvalidTextError for what is no such line, naming the field, or if it tells of a game that is over; InvalidPositionError for
-    checkers that cannot stand so.
+    InvalidTextError for what is no such line, naming the field, and for a game that is over; InvalidPositionError for checkers that
+    cannot stand so.
 
     >>> board = "0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0"
     >>> reading = read_fibs(f"board:You:Other:3:0:1:{board}:1:6:2:0:0:1:1:1:0:1:-1:0:25:0:0:0:0:2:0:0:0")
@@ -85,19 +94,20 @@ class _Line:
 
     def __init__(self, text: str) -> None:
         fields = text.split(":", len(_NAMES))
-        if len(fields) != len(_NAMES) or fields[0] != TAG[:-1]:
-            many = f"more than {len(_NAMES)}" if len(fields) > len(_NAMES) else len(fields)
-            raise invalid_text(f"a FIBS board line starts with {TAG!r} and has {len(_NAMES)} fields, not {many}", text, 0)
+        if len(fields) != len(_NAMES) or fields[0] != _TAG[:-1]:
+            count = f"more than {len(_NAMES)}" if len(fields) > len(_NAMES) else len(fields)
+            raise invalid_text(f"a FIBS board line starts with {_TAG!r} and has {len(_NAMES)} fields, not {count}", text, 0)
         self._text = text
-        self._places: dict[str, int] = {}
+        self._fields = dict(zip(_NAMES, fields, strict=True))
+        self._starts: dict[str, int] = {}
         self._numbers: dict[str, int] = {}
-        at = 0
-        for name, field in zip(_NAMES, fields, strict=True):
-            self._places[name] = at
-            at += len(field) + 1
+        start = 0
+        for name, field in self._fields.items():
+            self._starts[name] = start
+            start += len(field) + 1
         self.players = fields[1], fields[2]
-        for name, field in list(zip(_NAMES, fields, strict=True))[3:]:
-            low, high = _RANGES.get(name, (-_MOST, _MOST))
+        for name, field in list(self._fields.items())[3:]:
+            low, high = _RANGES.get(name, (-_MAX_NUMBER, _MAX_NUMBER))
             if not _NUMBER.fullmatch(field) or not low <= int(field) <= high:
                 raise self.wrong(name, f"{low} to {high}")
             self._numbers[name] = int(field)
@@ -106,20 +116,23 @@ class _Line:
         return self._numbers[name]
 
     def wrong(self, name: str, right: str) -> InvalidTextError:
-        return invalid_text(f"the field '{name}' of a FIBS board line is {right}", self._text, self._places[name])
+        """The error of a field that must be as `right` says."""
+        sentence = f"the field '{name}' of a FIBS board line is {right}, not {quoted(self._fields[name])}"
+        return invalid_text(sentence, self._text, self._starts[name])
 
     def track(self, whose: str, sign: int, direction: int) -> list[int]:
-        """One player's track: his checkers have this sign, and his way goes down the points for -1, up for 1."""
+        """One player's track: his checkers have this sign; he travels from 24 to 1 for the direction -1, from 1 to 24 for 1."""
         track = [0] * (OFF + 1)
         for point in range(1, OFF):
             track[OFF - point if direction == -1 else point] = max(0, sign * self[f"board {point}"])
         slot = OFF if direction == -1 else 0
         track[0] = self[f"{whose} bar"]
-        told = sign * self[f"board {slot}"]
-        if told not in (0, track[0]):
-            raise self.wrong(f"board {slot}", f"0 or what the field '{whose} bar' says, {track[0]}")
+        if sign * self[f"board {slot}"] not in (0, track[0]):
+            raise self.wrong(f"board {slot}", f"0 or as many as in the field '{whose} bar', {track[0]}")
         if sum(track) > BACKGAMMON.checkers:
-            raise self.wrong(f"{whose} home", f"what is left of {BACKGAMMON.checkers} checkers, and {sum(track)} are on the board")
+            raise self.wrong(
+                f"{whose} home", f"what is left of {BACKGAMMON.checkers} checkers, while {sum(track)} are on the board"
+            )
         track[OFF] = BACKGAMMON.checkers - sum(track)
         if self[f"{whose} home"] != track[OFF]:
             raise self.wrong(f"{whose} home", f"what is left of {BACKGAMMON.checkers} checkers, {track[OFF]}")
@@ -134,7 +147,7 @@ class _Line:
 
 
 def _match(line: _Line, you: int) -> MatchState:
-    """Cube, score and match: one-sided permission to double tells who owns the cube."""
+    """The match of the position. If one player alone may double, the cube is his."""
     length = line["match length"]
     if length >= _UNLIMITED:
         length = 0

@@ -1,4 +1,4 @@
-"""What a position text says besides the board: the roll, and the cube, score and match it stood in."""
+"""What a position text can have besides the board: the roll, and the cube and score of the match."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from tabula._arguments import choice, flag, whole
 from tabula._native.position import Position
-from tabula.errors import InvalidTextError, short_repr
-from tabula.rules import BACKGAMMON, BLACK, WHITE, Rules
+from tabula.errors import short_repr
+from tabula.rules import BACKGAMMON, BLACK, WHITE
 
 if TYPE_CHECKING:
     from tabula.dice import Roll
@@ -20,33 +20,33 @@ MAX_LENGTH: Final = 2**15 - 1
 
 _MAX_CUBE: Final = 2**15
 STATES: Final = ("none", "playing", "over", "resigned", "dropped")
-"""How far a game can be, in the order in which a Match ID counts them."""
+"""The states of a game, in the order in which a Match ID counts them."""
 
 _OFFERS: Final = ("double", "beaver", "raccoon")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class MatchState:
-    """The match that a position stood in, as ids and board lines tell it. Immutable, and checked when it is made.
+    """The cube, the score and the rules of the match that a position is from. Immutable, and checked when it is made.
 
     Attributes
     ----------
     length
-        Points to play to; 0 for money play or where it is not told.
+        The points that win the match; 0 for money play, or if the text does not say.
     score
         White's points and black's.
     cube, owner
-        What the cube stands at, and the side that owns it; None in the middle. While a double is offered, the cube before it.
+        The value of the cube, before the double where one is offered, and the side that owns the cube; None if it is in the middle.
     crawford
         Whether this is the Crawford game.
     jacoby, beavers
         Whether those two rules of money play are in force. A Match ID may say so in a match too, where it means nothing.
     max_cube
-        The highest the cube may go; only XGID tells it.
+        The highest value that the cube may have; only an XGID has it.
     offer
-        None, or what the side on roll has just done: ``"double"``, ``"beaver"`` or ``"raccoon"``.
+        What the side on roll has just offered, or None: ``"double"``, ``"beaver"`` or ``"raccoon"``.
     resignation
-        What is offered as lost: 0 nothing, 1 a single game, 2 a gammon, 3 a backgammon.
+        What the side resigns: 0 nothing, 1 a single game, 2 a gammon, 3 a backgammon.
     decision
         The side that is to decide, where it is neither the side on roll nor, after an offer, the other; else None.
     state
@@ -87,17 +87,16 @@ class MatchState:
             raise TypeError(f"score must be white's points and black's, not {short_repr(self.score)}")
         for points in self.score:
             _within("score", points, 0, MAX_LENGTH)
-        for field in ("cube", "max_cube"):
-            value = whole(field, getattr(self, field))
+        for field, cube in (("cube", self.cube), ("max_cube", self.max_cube)):
+            value = whole(field, cube)
             if not 1 <= value <= _MAX_CUBE or value & (value - 1):
                 raise ValueError(f"{field} must be a power of two up to {_MAX_CUBE}, not {short_repr(value)}")
-        for field in ("owner", "decision"):
-            side = getattr(self, field)
+        for field, side in (("owner", self.owner), ("decision", self.decision)):
             if side is not None:
                 _within(field, side, WHITE, BLACK)
         _within("resignation", self.resignation, 0, 3)
-        for field in ("crawford", "jacoby", "beavers"):
-            flag(field, getattr(self, field))
+        for field, value in (("crawford", self.crawford), ("jacoby", self.jacoby), ("beavers", self.beavers)):
+            flag(field, value)
         if self.offer is not None:
             choice("offer", self.offer, _OFFERS)
         choice("state", self.state, STATES)
@@ -117,33 +116,30 @@ class Reading:
     """The position."""
 
     roll: Roll | None = None
-    """The roll that waits to be played, or None."""
+    """The roll that is to be played, or None."""
 
     match: MatchState | None = None
-    """The match that it told of, or None."""
-
-
-def backgammon_reading(rules: Rules | None, what: str) -> None:
-    """InvalidTextError unless the rules asked for, if any, are those of backgammon, the only game that `what` can tell of."""
-    if rules is not None and rules != BACKGAMMON:
-        raise InvalidTextError(f"{what} tells of a backgammon position, and other rules were asked for: {short_repr(rules.name)}")
+    """The match, or None if the text has no field for it."""
 
 
 def backgammon_writing(position: Position, what: str) -> None:
-    """ValueError unless the position is one of backgammon, the only game that `what` can tell of."""
+    """ValueError unless the position is one of backgammon, the only game that `what` can hold."""
     if not isinstance(position, Position):
         raise TypeError(f"position must be a Position, not {short_repr(position)}")
-    if position.rules != BACKGAMMON:
+    if position.rules is not BACKGAMMON and position.rules != BACKGAMMON:
         raise ValueError(f"{what} tells of backgammon positions only, and these are other rules: {short_repr(position.rules.name)}")
 
 
-def match_facts(match: MatchState | None) -> MatchState:
-    """The match that a position stands in; money play where there is none."""
+def match_or_money_play(match: MatchState | None) -> MatchState:
+    """The match itself, or money play for None."""
     if match is not None and not isinstance(match, MatchState):
         raise TypeError(f"match must be a MatchState or None, not {short_repr(match)}")
-    return match or MatchState()
+    return match or _MONEY_PLAY
 
 
 def _within(field: str, value: int, low: int, high: int) -> None:
-    if not low <= whole(field, value) <= high:
+    if not (type(value) is int and low <= value <= high) and not low <= whole(field, value) <= high:
         raise ValueError(f"{field} must be {low}..{high}, not {short_repr(value)}")
+
+
+_MONEY_PLAY: Final = MatchState()

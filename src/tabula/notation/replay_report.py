@@ -1,4 +1,4 @@
-"""Replaying files of matches: how many games and plays they hold, and every play that is not legal or not readable."""
+"""Replaying files of matches: the number of games and plays in them, and every play that is illegal or unreadable."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ __all__ = ["FileReport", "Report", "replay"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class FileReport:
-    """What one file holds.
+    """The counts and problems of one file.
 
     Attributes
     ----------
     plays
         Legal plays, passes included.
     unplayed_cells
-        Rolls that a side gave up with instead of playing them.
+        Rolls that a side resigned with instead of playing them.
     unknown_ends
-        Rolls whose play the file does not tell.
+        Rolls whose play is not in the file.
     problems
-        Plays that are not legal or not readable, and lines that are not.
+        Plays that are illegal, ambiguous or unreadable, and unreadable lines.
 
     Examples
     --------
@@ -49,7 +49,7 @@ class FileReport:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Report:
-    """What several files hold, file by file; `str` tells the totals.
+    """The counts and problems of several files, file by file; `str` gives the problems and the totals.
 
     >>> print(Report((FileReport("a.mat", games=1, plays=40, unplayed_cells=0, unknown_ends=0, problems=()),)))
     1 file, 1 game, 40 plays, 0 unplayed cells, 0 unknown ends, 0 problems
@@ -71,7 +71,7 @@ class Report:
         return sum(getattr(file, field) for file in self.files)
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it in plain values that JSON can hold, the totals first.
+        """The report in plain values that JSON can hold, the totals first.
 
         >>> replay([]).to_dict()["games"]
         0
@@ -88,21 +88,21 @@ class Report:
 
     def __str__(self) -> str:
         counts = (
-            _many(len(self.files), "file"),
-            _many(self.total("games"), "game"),
-            _many(self.total("plays"), "play"),
-            _many(self.total("unplayed_cells"), "unplayed cell"),
-            _many(self.total("unknown_ends"), "unknown end"),
-            _many(len(self.problems), "problem"),
+            _count(len(self.files), "file"),
+            _count(self.total("games"), "game"),
+            _count(self.total("plays"), "play"),
+            _count(self.total("unplayed_cells"), "unplayed cell"),
+            _count(self.total("unknown_ends"), "unknown end"),
+            _count(len(self.problems), "problem"),
         )
         return "\n".join([*map(str, self.problems), ", ".join(counts)])
 
 
 def replay(files: Iterable[str | PathLike[str]], *, rules: Rules | None = None) -> Report:
-    """Replay every match of these files; `rules` as `matchtext.read` has them.
+    """Replays every match of these files, with `rules` as in `matchtext.read`, and reports on them.
 
-    A file that is no match text, a damaged game and a play that is not legal are problems of the report. OSError for a file that
-    cannot be read.
+    A file that is no match text, a damaged game and an illegal play are problems of the report. OSError for a file that cannot be
+    opened.
 
     >>> str(replay([]))
     '0 files, 0 games, 0 plays, 0 unplayed cells, 0 unknown ends, 0 problems'
@@ -111,16 +111,16 @@ def replay(files: Iterable[str | PathLike[str]], *, rules: Rules | None = None) 
 
 
 def _replay(path: Path, rules: Rules | None) -> FileReport:
-    # A name that is no Unicode is told with its bytes spelled out, so that it can be printed.
+    # Bytes of a name that are no Unicode are written as escapes, so that it can be printed.
     name = str(path).encode("utf-8", "backslashreplace").decode("utf-8")
     try:
         match = read(decode(path.read_bytes()), rules=rules, file=name)
     except InvalidTextError as error:
         return FileReport(name, 0, 0, 0, 0, (Problem(name, error.line or 1, error.text or "", "unreadable", error.args[0]),))
-    return _counted(match, name)
+    return _file_report(match, name)
 
 
-def _counted(match: Match, name: str) -> FileReport:
+def _file_report(match: Match, name: str) -> FileReport:
     turns = [turn for game in match.games for turn in game.turns]
     return FileReport(
         name,
@@ -132,5 +132,5 @@ def _counted(match: Match, name: str) -> FileReport:
     )
 
 
-def _many(number: int, noun: str) -> str:
+def _count(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -12,17 +12,18 @@ from typing import TYPE_CHECKING, Any, Final
 from tabula import dice
 from tabula._native.position import Position
 from tabula.errors import InvalidTextError, invalid_text, short_repr
-from tabula.notation.match_state import MAX_LENGTH, MatchState, Reading, backgammon_writing, match_facts
+from tabula.notation.match_state import MAX_LENGTH, MatchState, Reading, backgammon_writing, match_or_money_play
 from tabula.rules import BACKGAMMON, BLACK, WHITE
 
 if TYPE_CHECKING:
     from tabula.dice import Roll, RollLike
 
-__all__ = ["read_xgid", "xgid"]
+__all__ = ["looks_like_xgid", "read_xgid", "xgid"]
 
 PREFIX: Final = "XGID="
 
 _NAMES: Final = ("board", "cube", "cube owner", "turn", "dice", "bottom score", "top score", "rule", "match length", "highest cube")
+_START: Final = re.compile(r"(?i:XGID=)|[-A-Oa-o]{26}:-?[0-9]")
 _NUMBER: Final = re.compile(r"-?[0-9]{1,5}", re.ASCII)
 _DICE: Final = re.compile(r"[1-6]{2}")
 _OFFERS: Final[dict[str, Any]] = {"D": "double", "B": "beaver", "R": "raccoon"}
@@ -31,7 +32,7 @@ _MOST_DOUBLINGS: Final = 15
 
 
 def xgid(position: Position, roll: RollLike | None = None, match: MatchState | None = None) -> str:
-    """The XGID of a position, its prefix and all ten fields, with the roll that waits and the match it stands in.
+    """The XGID of a position, its prefix and all ten fields, with the roll that is to be played and the match.
 
     Facts that an XGID has no field for (a resignation, names) are left out. ValueError for rules other than backgammon's, for what
     is no roll of it, and for a roll beside an offer.
@@ -41,7 +42,7 @@ def xgid(position: Position, roll: RollLike | None = None, match: MatchState | N
     'XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10'
     """
     backgammon_writing(position, "an XGID")
-    match = match_facts(match)
+    match = match_or_money_play(match)
     thrown = "00" if roll is None else "".join(map(str, dice.parse(roll, BACKGAMMON.dice)))
     if match.offer is not None:
         if roll is not None:
@@ -62,8 +63,17 @@ def xgid(position: Position, roll: RollLike | None = None, match: MatchState | N
     return PREFIX + ":".join(map(str, fields))
 
 
+def looks_like_xgid(text: str) -> bool:
+    """Whether a text has the prefix, or letters and a number.
+
+    >>> looks_like_xgid("-b----E-C---eE---c-e----B-:0:0:1"), looks_like_xgid("-b----E-C---eE---c-e----B-:w")
+    (True, False)
+    """
+    return _START.match(text) is not None
+
+
 def read_xgid(text: str) -> Reading:
-    """What an XGID tells, with its prefix or without.
+    """The position, roll and match of an XGID, with its prefix or without.
 
     InvalidTextError for what is no XGID, naming the field, and InvalidPositionError for checkers that cannot stand so.
 
@@ -76,12 +86,9 @@ def read_xgid(text: str) -> Reading:
     start = len(PREFIX) if text[: len(PREFIX)].upper() == PREFIX else 0
     fields = text[start:].split(":", len(_NAMES))
     if len(fields) != len(_NAMES):
-        many = f"more than {len(_NAMES)}" if len(fields) > len(_NAMES) else len(fields)
-        raise invalid_text(f"an XGID has {len(_NAMES)} fields, not {many}", text, start)
-    places = [start]
-    for field in fields[:-1]:
-        places.append(places[-1] + len(field) + 1)
-    numbers = _Numbers(text, fields, places)
+        count = f"more than {len(_NAMES)}" if len(fields) > len(_NAMES) else len(fields)
+        raise invalid_text(f"an XGID has {len(_NAMES)} fields, not {count}", text, start)
+    numbers = _Fields(text, fields, start)
     turn = numbers.within("turn", -1, 1)
     if turn == 0:
         raise numbers.wrong("turn", "1 or -1")
@@ -108,38 +115,41 @@ def read_xgid(text: str) -> Reading:
     return Reading(position, roll, match)
 
 
-class _Numbers:
-    """The fields of one XGID, read by name."""
+class _Fields:
+    """The fields of one XGID, read by name; the first stands at `start` in the text."""
 
-    def __init__(self, text: str, fields: list[str], places: list[int]) -> None:
+    def __init__(self, text: str, fields: list[str], start: int) -> None:
         self._text = text
+        self._start = start
         self._fields = dict(zip(_NAMES, fields, strict=True))
-        self._places = dict(zip(_NAMES, places, strict=True))
 
     def text(self, name: str) -> str:
         return self._fields[name]
 
     def within(self, name: str, low: int, high: int) -> int:
         """The field as a number; InvalidTextError if it is none or out of range."""
-        told = self._fields[name]
-        if not _NUMBER.fullmatch(told) or not low <= int(told) <= high:
+        field = self._fields[name]
+        if not _NUMBER.fullmatch(field) or not low <= (number := int(field)) <= high:
             raise self.wrong(name, f"{low} to {high}")
-        return int(told)
+        return number
 
     def wrong(self, name: str, right: str) -> InvalidTextError:
-        return invalid_text(f"the {name} of an XGID is {right}", self._text, self._places[name])
+        before = _NAMES[: _NAMES.index(name)]
+        at = self._start + sum(len(self._fields[other]) + 1 for other in before)
+        return invalid_text(f"the {name} of an XGID is {right}", self._text, at)
 
 
-def _thrown(fields: _Numbers) -> tuple[Roll | None, Any]:
-    """The roll and the offer that the dice field tells, one of them at most."""
-    told = fields.text("dice")
-    if told in _OFFERS:
-        return None, _OFFERS[told]
-    if told == "00":
+def _thrown(fields: _Fields) -> tuple[Roll | None, Any]:
+    """The roll and the offer in the dice field, one of them at most."""
+    field = fields.text("dice")
+    if field in _OFFERS:
+        return None, _OFFERS[field]
+    if field == "00":
         return None, None
-    if not _DICE.fullmatch(told):
+    if not _DICE.fullmatch(field):
         raise fields.wrong("dice", "two dice, 00, D, B or R")
-    return dice.parse(told, BACKGAMMON.dice), None
+    one, two = int(field[0]), int(field[1])
+    return (max(one, two), min(one, two)), None
 
 
 def _sign(side: int) -> int:

@@ -1,4 +1,4 @@
-"""The arrows of a play: from where to where each move goes on the picture, and the curve it takes."""
+"""The arrows of a play: where each move starts and ends on the picture, and the curve of its arrow."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ if TYPE_CHECKING:
 __all__ = ["Curve", "Trip", "curve", "trips"]
 
 HEAD: Final = 15.0
-"""Length of an arrow's head."""
+"""The length of an arrow's head."""
 
 _BEND: Final = 24.0
 _BEND_PER_UNIT: Final = 0.12
 
 _OFF_STEP: Final = 18.0
-"""Between arrows that bear off, which end beside a tray: a checker lying there is thinner than a head."""
+"""The distance between the heads of arrows that bear off. Checkers in a tray are thinner than a head, which would overlap."""
 
 
 class Trip(NamedTuple):
-    """One move on the picture: the checker's place before and after, and whether it hits what stands there."""
+    """One move on the picture: the checker's index and place before and after, and whether it hits."""
 
     source: int
     target: int
@@ -44,10 +44,10 @@ class Curve(NamedTuple):
 
 
 def trips(play: Play, view: View) -> list[Trip]:
-    """The moves of a play in their order, each from the top of the stack it leaves to the top of the stack it comes to.
+    """The moves of a play in their order, each from the top of the stack it leaves to the top of the stack where it arrives.
 
-    Those that bear off end one above the other, the first (from the farthest point, as a rule) nearest to the middle of the board,
-    so that they do not cross.
+    Moves that bear off end one above the other, the first nearest to the middle of the board. The first usually comes from the
+    farthest point, so that the arrows do not cross.
     """
     side = play.origin.turn
     heights = list(play.origin.mover)
@@ -66,11 +66,10 @@ def trips(play: Play, view: View) -> list[Trip]:
 
 
 def curve(trip: Trip, view: View, *, from_empty: bool, to_empty: bool) -> Curve:
-    """The curve of a trip, bent towards the middle of the board within a row and towards its left end between rows.
+    """The curve of a move's arrow. Within a row it bends towards the middle of the board, between rows towards the left end.
 
-    One that bears off comes to its tray level, so that the heads of several lie apart.
-
-    An end that stands empty on the picture is met in its middle, one where a checker stands at its rim.
+    An arrow that bears off arrives at its tray horizontally, so that the heads of several lie apart. At an empty place the arrow
+    reaches the middle, at a checker its rim.
     """
     (x1, y1), (x2, y2) = trip.start, trip.end
     middle = view.dice.y

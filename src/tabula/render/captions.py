@@ -1,11 +1,11 @@
-"""A board in words: what a picture says to those who cannot see it, and what stands in its captions."""
+"""A board in words: the description for those who cannot see the picture, and the captions."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
 from tabula.dice import to_text
-from tabula.rules import OFF, WHITE
+from tabula.rules import OFF, WHITE, waiting_place
 
 if TYPE_CHECKING:
     from tabula._native.position import Play, Position
@@ -14,16 +14,16 @@ if TYPE_CHECKING:
 __all__ = ["SIDES", "by_side", "count", "description", "headline", "title"]
 
 SIDES: Final = ("White", "Black")
-"""What the sides are called, `WHITE` and `BLACK`."""
+"""The names of `WHITE` and `BLACK`."""
 
 
 def by_side(position: Position) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """White's track and black's."""
+    """White's track, then black's."""
     return (position.mover, position.other) if position.turn == WHITE else (position.other, position.mover)
 
 
 def headline(position: Position, names: tuple[str, str] | str = SIDES) -> str:
-    """Who is to move, or who has won what.
+    """Who is to move, or who has won and how many points.
 
     >>> from tabula import Position
     >>> headline(Position()), headline(Position(), "OX")
@@ -36,7 +36,7 @@ def headline(position: Position, names: tuple[str, str] | str = SIDES) -> str:
 
 
 def count(number: int, noun: str) -> str:
-    """So many of a thing: ``1 pip``, ``2 pips``."""
+    """A number with its noun: ``1 pip``, ``2 pips``."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
@@ -51,36 +51,38 @@ def title(position: Position) -> str:
 
 
 def description(position: Position, play: Play | None = None, roll: Roll | None = None) -> str:
-    """The whole board in sentences, points in the numbering that the side to move has.
+    """The whole board in sentences; points have the numbers that the side to move gives them.
 
     >>> from tabula import BACKGAMMON, Position
     >>> description(Position(BACKGAMMON))[:86]
-    'Points are numbered as White sees them. White: 5 on 6, 3 on 8, 5 on 13, 2 on 24; 0 wai'
+    'Points are numbered as White sees them. White: 5 on 6, 3 on 8, 5 on 13, 2 on 24; 0 on '
     """
     rules = position.rules
     mover = SIDES[position.turn]
-    said = [f"Points are numbered as {mover} sees them."] if rules.direction == "opposed" else []
-    said += [_side(position, side) for side in range(2)]
+    sentences = [f"Points are numbered as {mover} sees them."] if rules.direction == "opposed" else []
+    sentences += [_side(position, side) for side in range(2)]
     if play is not None:
         order = "to be played" if play.origin == position else "just played"
-        said.append(f"{SIDES[play.origin.turn]} threw {to_text(play.roll)}, {order}: {play}.")
-        said += [f"A checker on {rules.label(move.target)} is hit." for move in play.moves if move.hit and play.origin == position]
+        sentences.append(f"{SIDES[play.origin.turn]} threw {to_text(play.roll)}, {order}: {play}.")
+        if play.origin == position:
+            sentences += [f"A checker on {rules.label(move.target)} is hit." for move in play.moves if move.hit]
     elif roll is not None:
-        said.append(f"{mover} has thrown {to_text(roll)}.")
-    said.append(f"{headline(position)}.")
-    return " ".join(said)
+        sentences.append(f"{mover} has thrown {to_text(roll)}.")
+    sentences.append(f"{headline(position)}.")
+    return " ".join(sentences)
 
 
 def _side(position: Position, side: int) -> str:
     rules = position.rules
     track = by_side(position)[side]
-    standing = {}
+    stacks = {}
     for index in range(1, OFF):
         if track[index]:
-            seen = index if side == position.turn else rules.facing(index)
-            standing[rules.number(seen)] = track[index]
+            mover_index = index if side == position.turn else rules.facing(index)
+            stacks[rules.number(mover_index)] = track[index]
     points = ", ".join(
-        f"{stack} on {number}{' (full)' if stack == rules.stack_limit else ''}" for number, stack in sorted(standing.items())
+        f"{stack} on {number}{' (full)' if stack == rules.stack_limit else ''}" for number, stack in sorted(stacks.items())
     )
     pips = position.pips[0 if side == position.turn else 1]
-    return f"{SIDES[side]}: {points or 'none on the board'}; {track[0]} waiting; {track[OFF]} off; {count(pips, 'pip')}."
+    waiting = f"{track[0]} {waiting_place(rules)}"
+    return f"{SIDES[side]}: {points or 'none on the board'}; {waiting}; {track[OFF]} off; {count(pips, 'pip')}."

@@ -20,7 +20,7 @@ _CELL: Final = "padding:6px;text-align:center;vertical-align:top"
 
 
 def table(plays: Plays) -> str:
-    """Plays as an HTML table of small boards, each with its index and text; of more than 24 it shows the first and says so.
+    """Plays as an HTML table of small boards, each with its index and text. It has the first 24, and says how many more there are.
 
     Raises TypeError for anything but `Plays`.
 

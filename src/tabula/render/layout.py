@@ -1,9 +1,9 @@
-"""Where things stand on a drawn board, in units that the picture is scaled by. Nothing here draws.
+"""The places of points, checkers, trays and dice on a drawn board, in the units of the SVG's view box. Nothing here draws.
 
 The board is seen by the side to move: it enters at the top right, goes along the top to the left and along the bottom back to the
-right. Where both sides go that way (Tabula) the board is two rows of twelve with a tray for waiting checkers at the way in and a
-tray for those off at the way out. Where they go opposite ways (backgammon) a bar between the quarters holds who waits, and each
-side's tray is at its own way out.
+right. Where both sides travel the same way (Tabula), the board is two rows of twelve points; a tray at its start has the checkers
+waiting, and a tray at its end those off. Where they travel opposite ways (backgammon), checkers that wait are on a bar between the
+quarters, and each side has a tray for its checkers off at the end of its track.
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ if TYPE_CHECKING:
 __all__ = ["Box", "Spot", "View"]
 
 RADIUS: Final = 20.0
-"""Of a checker."""
+"""The radius of a checker."""
 
 PITCH: Final = 46.0
-"""From one point to the next."""
+"""The distance from one point to the next."""
 
 LEVELS: Final = 5
-"""Checkers that are drawn side by side on a point or the bar; a count tells of more."""
+"""The most checkers drawn one beside the other on a point or the bar; a higher stack has its number on it."""
 
 DEPTH: Final = 214.0
-"""From the edge of the board to the end of a point."""
+"""The length of a point, from the edge of the board."""
 
 EDGE: Final = 12.0
 TOP: Final = 32.0
 """The upper edge of the board, under the labels of the upper row."""
 
 STRIP: Final = 66.0
-"""Between the rows, where the dice lie."""
+"""The distance between the two rows, where the dice are drawn."""
 
 MIDDLE: Final = TOP + DEPTH + STRIP / 2
 BOTTOM: Final = TOP + 2 * DEPTH + STRIP
@@ -47,10 +47,10 @@ WIDTH: Final = 700.0
 HEIGHT: Final = BOTTOM + 80.0
 
 SLAB: Final = 9.0
-"""Thickness of a checker seen from the edge, as it lies in a tray."""
+"""The thickness of a checker in a tray, which is drawn from the side."""
 
 SLABS_AT: Final = 52.0
-"""From the edge of a tray to its first checker; its name and counts come before."""
+"""The distance from the edge of a tray to its first checker; the tray's name and counts stand between."""
 
 _SLAB_PITCH: Final = 11.0
 _BASE: Final = 4.0
@@ -76,14 +76,14 @@ class Box(NamedTuple):
 
 @dataclasses.dataclass(frozen=True)
 class View:
-    """The board as one side sees it: places of points, checkers, trays and dice.
+    """The board as one side sees it.
 
     Parameters
     ----------
     rules
-        The rules of the position: they say which of the two boards it is and how points are numbered.
+        The rules of the position: they say which of the two boards is drawn and how points are numbered.
     turn
-        The side that looks.
+        The side whose view it is.
     """
 
     rules: Rules
@@ -91,17 +91,17 @@ class View:
 
     @classmethod
     def of(cls, position: Position) -> View:
-        """The view of the side to move."""
+        """The view of the side to move in a position."""
         return cls(position.rules, position.turn)
 
     @property
     def opposed(self) -> bool:
-        """Whether this is a board with a bar."""
+        """Whether the sides travel opposite ways, so that the board has a bar."""
         return self.rules.direction == "opposed"
 
     @property
     def gap(self) -> float:
-        """Between the left and the right quarters: the bar, or just enough for the eye to count by."""
+        """The distance between the left and the right quarters: the bar, or a narrow gap that makes points easier to count."""
         return 56.0 if self.opposed else 14.0
 
     @property
@@ -126,37 +126,37 @@ class View:
 
     @property
     def dice(self) -> Spot:
-        """The middle of the dice: in the right half, where no arrow crosses from row to row, a die being at most six points."""
+        """The middle of the dice: in the right half, for a die moves at most six points, so that arrows between rows stay left."""
         _, right = self.boxes
         return Spot(right.x + right.width / 2, MIDDLE)
 
-    def seen(self, side: int, index: int) -> int:
-        """The looking side's index of the point that `side` has at `index`, 1..24."""
+    def viewer_index(self, side: int, index: int) -> int:
+        """The viewer's index of the point that `side` has at `index`, 1..24."""
         return index if side == self.turn else self.rules.facing(index)
 
     def upper(self, index: int) -> bool:
-        """Whether the looking side's point `index` is in the upper row."""
+        """Whether the viewer's point `index` is in the upper row."""
         return index <= POINTS // 2
 
     def column(self, index: int) -> float:
-        """The middle, from the left, of the looking side's point `index`."""
+        """How far from the left the middle of the viewer's point `index` is."""
         column = POINTS // 2 - index if self.upper(index) else index - POINTS // 2 - 1
         return EDGE + PITCH * column + (self.gap if column >= _HALF_ROW else 0.0) + PITCH / 2
 
     def spot(self, side: int, index: int, level: int) -> Spot:
-        """The middle of a checker of `side` at `index` of its own track, the `level`-th from the edge, the first being 0."""
+        """The middle of a checker of `side` at `index` of its own track; `level` 0 is the checker next to the edge."""
         if index == OFF or (index == 0 and not self.opposed):
             return self._lying(side, index, level)
         level = min(level, LEVELS - 1)
         if index == 0:
             away = _BAR_AT + RADIUS + 2 * RADIUS * level
             return Spot(self.bar.x + self.bar.width / 2, MIDDLE - away if side == self.turn else MIDDLE + away)
-        seen = self.seen(side, index)
+        point = self.viewer_index(side, index)
         inward = _BASE + RADIUS + 2 * RADIUS * level
-        return Spot(self.column(seen), TOP + inward if self.upper(seen) else BOTTOM - inward)
+        return Spot(self.column(point), TOP + inward if self.upper(point) else BOTTOM - inward)
 
     def lane(self, side: int, index: int) -> tuple[float, bool]:
-        """Where a tray has the checkers of `side` that wait (index 0) or are off (25): how far from the left, and whether above."""
+        """Where a tray has the checkers of `side` waiting (index 0) or off (25): from the left, and whether in the upper tray."""
         upper, _ = self.trays
         if self.opposed:
             return upper.x + upper.width / 2, side != self.turn

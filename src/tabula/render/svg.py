@@ -1,6 +1,6 @@
-"""A position as an SVG picture: a `str` that a browser, a notebook or an editor shows, made from nothing but the position.
+"""A position as an SVG picture: a `str` that a browser, a notebook or an editor can display.
 
-No element carries an id and there is no style sheet, so that many boards can stand in one page.
+No element has an id and there is no style sheet, so that one page can have many boards.
 """
 
 from __future__ import annotations
@@ -57,36 +57,36 @@ def board(
     colours: str | Mapping[str, str] = "light",
     size: int | None = None,
 ) -> str:
-    """The position as SVG, seen by the side to move: it enters at the top right and goes along the top, then back along the bottom.
+    """The position as SVG, as the side to move sees it: that side enters at the top right, goes left along the top, then back.
 
-    Where both sides go the same way (Tabula) the board is two rows of twelve; where they go opposite ways (backgammon) it has a
-    bar, and points are numbered from the player on roll. Black's checkers have an inner ring and white's have none, so that the
+    Where both sides travel the same way (Tabula) the board is two rows of twelve; where they travel opposite ways (backgammon) it
+    has a bar. Points have the side to move's own numbers. Black's checkers have an inner ring and white's have none, so that the
     sides differ without colour. A number on a stack is how many checkers it has; a bracket closes a stack that is full.
-    ``<title>`` and ``<desc>`` say in words what is drawn.
+    ``<title>`` and ``<desc>`` describe the picture in words.
 
     Parameters
     ----------
     position
-        What is drawn.
+        The position to draw.
     play
-        A play that starts from the position or has just led to it, drawn as arrows; hits get a badge with a cross, dice
-        that the play leaves are faint, and its roll is shown.
+        A play that starts from the position or has just led to it. Its moves are arrows, hits have a badge with a cross, and its
+        roll is drawn, with faint dice for those that the play does not use.
     roll
-        The dice thrown, as `Position.plays` takes them. Without it and a play, there are none.
+        The dice thrown, as `Position.plays` takes them. Without `roll` and `play` no dice are drawn.
     labels
         How points are numbered: ``"arabic"``, 1 to 24, or ``"roman"``, I to XXIV.
     colours
-        ``"light"``, ``"dark"``, or a mapping of colour keys to CSS colours that replace those of `LIGHT`, the keys being its
-        own; ``{**DARK, "arrow": "gold"}`` changes the dark theme.
+        ``"light"``, ``"dark"``, or a mapping of keys of `LIGHT` to CSS colours, which replace the colours of
+        `LIGHT`; ``{**DARK, "arrow": "gold"}`` changes the dark theme.
     size
-        The width in pixels, 1..10000; the height follows. Without it, the picture fills the place it is given.
+        The width in pixels, 1..10000, which sets the height too. Without it, the picture fills the space that the page gives it.
 
     Raises
     ------
     ValueError
-        For a value that is not one of these, naming it; a play of another position, a roll that is not the play's.
+        For an unknown value of `labels`, `colours` or `size`, a play of another position, or a roll that is not the play's.
     TypeError
-        For a value of the wrong type.
+        For an argument of the wrong type.
 
     Examples
     --------
@@ -101,7 +101,7 @@ def board(
     """
     if not isinstance(position, Position):
         raise TypeError(f"position must be a Position, not {short_repr(position)}")
-    thrown = _thrown(position, play, roll)
+    thrown = _roll_drawn(position, play, roll)
     choice("labels", labels, ("arabic", "roman"))
     picture = _Picture(position, play, thrown, resolve(colours), labels == "roman")
     pixels = ""
@@ -121,8 +121,8 @@ def board(
     )
 
 
-def _thrown(position: Position, play: Play | None, roll: dice.RollLike | None) -> dice.Roll | None:
-    """The dice to be drawn, once play and roll are found to agree with the position and each other."""
+def _roll_drawn(position: Position, play: Play | None, roll: dice.RollLike | None) -> dice.Roll | None:
+    """The dice to draw; ValueError if play, roll and position do not agree."""
     thrown = None if roll is None else dice.parse(roll, position.rules.dice)
     if play is None:
         return thrown
@@ -138,7 +138,7 @@ def _thrown(position: Position, play: Play | None, roll: dice.RollLike | None) -
 
 
 def _n(number: float) -> str:
-    """A number as short as it can be written to a tenth of a unit."""
+    """A number rounded to a tenth of a unit, in its shortest form."""
     return f"{round(number, 1) + 0.0:g}"  # adding zero turns -0.0 into 0.0
 
 
@@ -146,7 +146,7 @@ _FORBIDDEN: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U001
 
 
 def _text(words: str) -> str:
-    """Words as XML can hold them: escaped, and what no XML may contain replaced."""
+    """Text for XML: escaped, with the characters replaced that XML does not allow."""
     return escape(_FORBIDDEN.sub("\ufffd", words))
 
 
@@ -162,7 +162,7 @@ def _box(box: Box, fill: str, corner: float = 0.0, extra: str = "") -> str:
 
 
 def _word(place: Spot, size: float, fill: str, words: str, *, anchor: str = "middle", bold: bool = False) -> str:
-    """A word whose digits have their middle at a place; a third of an em is half the height of a digit."""
+    """A word, vertically centred at a place: the baseline is a third of an em lower, half the height of a digit."""
     weight = ' font-weight="bold"' if bold else ""
     return (
         f'<text x="{_n(place.x)}" y="{_n(place.y + 0.36 * size)}" font-size="{_n(size)}" text-anchor="{anchor}"{weight} '
@@ -171,7 +171,7 @@ def _word(place: Spot, size: float, fill: str, words: str, *, anchor: str = "mid
 
 
 class _Picture:
-    """One picture in the making; `lines` gives it from the bottom layer to the top."""
+    """One picture; `lines` gives its elements from the bottom layer to the top."""
 
     def __init__(
         self, position: Position, play: Play | None, roll: dice.Roll | None, colours: Mapping[str, str], roman: bool
@@ -207,7 +207,7 @@ class _Picture:
         drawn = [_box(Box(0, 0, WIDTH, HEIGHT), ink["frame"], 10)]
         if view.opposed:
             drawn += [_box(left, ink["board"]), _box(right, ink["board"]), _box(view.bar, ink["bar"])]
-            drawn.append(_word(Spot(view.bar.x + view.bar.width / 2, MIDDLE), 14, ink["label"], "bar"))
+            drawn.append(_word(Spot(view.bar.x + view.bar.width / 2, MIDDLE), 14, ink["label"], self.position.rules.waiting_label))
         else:
             drawn.append(_box(Box(left.x, left.y, right.x + right.width - left.x, left.height), ink["board"]))
         return drawn
@@ -233,7 +233,8 @@ class _Picture:
     def _trays(self) -> list[str]:
         view, ink = self.view, self.ink
         drawn = []
-        for tray, above, name in zip(view.trays, (True, False), ("off" if view.opposed else "waiting", "off"), strict=True):
+        upper_name = "off" if view.opposed else self.position.rules.waiting_label
+        for tray, above, name in zip(view.trays, (True, False), (upper_name, "off"), strict=True):
             drawn.append(_box(tray, ink["bar"], 4))
             y = tray.y + 14 if above else tray.y + tray.height - 14
             drawn.append(_word(Spot(tray.x + tray.width / 2, y), 14, ink["label"], name))
@@ -247,7 +248,7 @@ class _Picture:
         return drawn
 
     def _slab(self, place: Spot, side: int) -> str:
-        """A checker seen from its edge; black's has a line along it, as it has a ring from above."""
+        """A checker drawn from the side; black's has a line along it, as it has a ring from above."""
         name = _SIDES[side]
         edge = f' stroke="{self.ink[f"{name} edge"]}"'
         slab = _box(Box(place.x - RADIUS, place.y - SLAB / 2, 2 * RADIUS, SLAB), self.ink[name], 3, edge)
@@ -257,7 +258,7 @@ class _Picture:
         return slab
 
     def _stacks(self) -> Iterable[tuple[int, int, int]]:
-        """Side, index on its own track and number of checkers, of all that are drawn from above."""
+        """Side, index on its own track and number of checkers, of each stack that is drawn from above."""
         for side, track in enumerate(self.tracks):
             for index in range(0 if self.view.opposed else 1, OFF):
                 if track[index]:
@@ -303,7 +304,7 @@ class _Picture:
         ]
 
     def _rings(self) -> list[str]:
-        """Rings on the places that the moves fill or have left; a checker that stands there covers its ring."""
+        """A ring on each place where a move will end or has started; a checker that stands there covers the ring."""
         drawn = []
         for trip in self.trips:
             index, place = (trip.target, trip.end) if self.before else (trip.source, trip.start)
@@ -315,7 +316,7 @@ class _Picture:
         return drawn
 
     def _arrows(self) -> list[str]:
-        """An arrow for each move, with a rim that sets it off."""
+        """An arrow for each move, with a rim in another colour."""
         drawn = []
         for trip in self.trips:
             line = curve(trip, self.view, from_empty=not self.before, to_empty=self.before and not trip.hit)
@@ -330,7 +331,7 @@ class _Picture:
         return drawn
 
     def _hits(self) -> list[str]:
-        """A badge with a cross at each point where a checker is hit, on the side away from the arrow that comes to it."""
+        """A badge with a cross at each point where a checker is hit, on the other side than the arrow."""
         drawn = []
         for trip in self.trips:
             if trip.hit:
@@ -348,7 +349,7 @@ class _Picture:
         side = self.position.turn if self.play is None else self.play.origin.turn
         name = _SIDES[side]
         played = Counter(move.die for move in (self.play.moves if self.play is not None else ()))
-        # A double that is played twice is two moves to each die.
+        # Equal dice that are played twice make two moves for each die.
         worth = 2 if self.position.rules.doubles == "twice" and len(set(self.roll)) == 1 else 1
         step = _DIE + 10
         drawn = []
@@ -379,17 +380,17 @@ class _Picture:
             if to_move:
                 drawn.append(f'<path d="M{_n(x - 30)} {_n(CAPTION - 8)}l13 8l-13 8z" fill="{ink["label"]}"/>')
             drawn.append(self._checker(Spot(x, CAPTION), side, 11))
-            said = f"{name} {captions.count(pips, 'pip')}"
-            drawn.append(_word(Spot(x + 18, CAPTION), 17, ink["label"], said, anchor="start", bold=to_move))
+            caption = f"{name} {captions.count(pips, 'pip')}"
+            drawn.append(_word(Spot(x + 18, CAPTION), 17, ink["label"], caption, anchor="start", bold=to_move))
         if position.outcome is not None:
-            said = captions.headline(position)
+            caption = captions.headline(position)
         elif self.play is not None:
-            said = str(self.play) if self.before else f"played {self.play}"
+            caption = str(self.play) if self.before else f"played {self.play}"
         else:
-            said = ""
-        if said:
-            size = min(17.0, 450.0 / len(said))
-            drawn.append(_word(Spot(WIDTH - EDGE - 4, CAPTION), size, ink["label"], said, anchor="end", bold=True))
+            caption = ""
+        if caption:
+            size = min(17.0, 450.0 / len(caption))
+            drawn.append(_word(Spot(WIDTH - EDGE - 4, CAPTION), size, ink["label"], caption, anchor="end", bold=True))
         return drawn
 
 

@@ -42,34 +42,34 @@ def board(
     colour: bool = False,
     upside_down: bool = False,
 ) -> str:
-    """The board as the side to move sees it, points named in its own numbering.
+    """The board as the side to move sees it, with points in its own numbering.
 
-    A stack higher than the board shows how many it holds. Below stand the checkers waiting, those off, and the pips to go. No
-    line is longer than 80 columns.
+    A stack that is too high for the board has the number of its checkers instead of the top one. Below the board stand, for each
+    side, the checkers in hand or on the bar, those off, and the pips to go. No line is longer than 80 columns.
 
     Parameters
     ----------
     position
-        What is drawn.
+        The position to draw.
     style
         ``"ascii"``, O for white and X for black; or ``"unicode"``, ○ for white and ● for black.
     colour
-        Whether to put in the escape sequences that make white bold, black red and empty points faint on a terminal.
+        Whether to add the escape sequences that make white bold, black red and empty points faint on a terminal.
     upside_down
-        The same board as the side that is not to move sees it, from across the table and in its own numbering.
+        Draw the board as the other side sees it, from across the table and in that side's numbering.
 
     Raises
     ------
     ValueError
-        For another style, naming it.
+        For an unknown style.
     TypeError
-        For what is not a position, or a flag that is not True or False.
+        If `position` is not a `Position`, or `colour` or `upside_down` not True or False.
 
     Examples
     --------
     >>> from tabula import Position
     >>> print(board(Position()).splitlines()[-1])
-    O to move   O: 15 waiting, 0 off, 375 pips   X: 15 waiting, 0 off, 375 pips
+    O to move   O: 15 in hand, 0 off, 375 pips   X: 15 in hand, 0 off, 375 pips
     >>> print(board(Position(), upside_down=True).splitlines()[0])
       13 14 15 16 17 18   19 20 21 22 23 24
     """
@@ -82,7 +82,7 @@ def board(
 
 
 def wants_colour(stream: TextIO, environ: Mapping[str, str] = os.environ) -> bool:
-    """Whether to write to `stream` in colour: it is a terminal that can, and NO_COLOR is not set to anything.
+    """Whether to write to `stream` in colour: it is a terminal, not a dumb one, and NO_COLOR is empty or not set.
 
     >>> import io
     >>> wants_colour(io.StringIO())
@@ -92,7 +92,7 @@ def wants_colour(stream: TextIO, environ: Mapping[str, str] = os.environ) -> boo
 
 
 def fitting_style(stream: TextIO) -> Literal["ascii", "unicode"]:
-    """The style whose characters `stream` can encode: ``"unicode"``, or ``"ascii"`` where it cannot.
+    """``"unicode"`` if `stream` can encode the characters of that style, else ``"ascii"``.
 
     >>> import io
     >>> fitting_style(io.TextIOWrapper(io.BytesIO(), "utf-8")), fitting_style(io.TextIOWrapper(io.BytesIO(), "latin-1"))
@@ -106,7 +106,7 @@ def fitting_style(stream: TextIO) -> Literal["ascii", "unicode"]:
 
 
 def signs(style: Literal["ascii", "unicode"]) -> str:
-    """White's checker and black's, as boards of a style show them; ValueError for another style.
+    """The characters of a style for white's checker and black's; ValueError for an unknown style.
 
     >>> signs("ascii")
     'OX'
@@ -115,7 +115,7 @@ def signs(style: Literal["ascii", "unicode"]) -> str:
 
 
 class _Board:
-    """One board in the making."""
+    """One board, and how it is to be drawn."""
 
     def __init__(self, position: Position, style: _Style, colour: bool, upside_down: bool) -> None:
         self.position = position
@@ -124,8 +124,8 @@ class _Board:
         self.colour = colour
         first, second = range(POINTS // 2, 0, -1), range(POINTS // 2 + 1, OFF)
         self.rows = (first, second)
-        # Opposed sides both enter at the top right of their own view, so that the other side's view is its own indices in the same
-        # places; where both go one way, the other side's view is the rows changed round.
+        # Each side sees itself enter at the top right. Where the sides travel opposite ways, the other side's view has its own
+        # indices in the same places; where they travel the same way, it has the two rows exchanged.
         self.viewer = position.turn
         if upside_down and self.rules.direction == "opposed":
             self.viewer = 1 - position.turn
@@ -160,25 +160,26 @@ class _Board:
         return f"{down}{''.join(cells[:_HALF_ROW])} {down}{''.join(cells[_HALF_ROW:])} {down}"
 
     def _cell(self, point: int, height: int) -> str:
-        """What stands at one height (0 the edge of the board) of the viewer's point."""
+        """The three characters at one height (0 is the edge of the board) of the viewer's point."""
         for side, track in enumerate(captions.by_side(self.position)):
             count = track[point if side == self.viewer else self.rules.facing(point)]
             if count:
                 break
         if height >= count:
             return self._inked("  " + self.style.empty, _FAINT) if height == 0 else "   "
-        shown = str(count) if height == _HEIGHT - 1 and count > _HEIGHT else self.style.signs[side]
-        return self._inked(f"{shown:>3}", _WHITE_INK if side == WHITE else _BLACK_INK)
+        cell = str(count) if height == _HEIGHT - 1 and count > _HEIGHT else self.style.signs[side]
+        return self._inked(f"{cell:>3}", _WHITE_INK if side == WHITE else _BLACK_INK)
 
     def _inked(self, cell: str, ink: str) -> str:
         return f"{ink}{cell}{_PLAIN}" if self.colour else cell
 
     def _summary(self) -> str:
         position, signs = self.position, self.style.signs
+        waiting = "on bar" if self.rules.waiting_label == "bar" else self.rules.waiting_label
         head = captions.headline(position, signs)
         sides = []
         for side, track in enumerate(captions.by_side(position)):
             pips = position.pips[0 if side == position.turn else 1]
-            sides.append(f"{signs[side]}: {track[0]} waiting, {track[OFF]} off, {captions.count(pips, 'pip')}")
+            sides.append(f"{signs[side]}: {track[0]} {waiting}, {track[OFF]} off, {captions.count(pips, 'pip')}")
         one_line = "   ".join([head, *sides])
         return one_line if len(one_line) <= _LINE else "\n".join([head, "   ".join(sides)])

@@ -1,4 +1,4 @@
-"""The colours of a drawn board: named keys, two themes, and the check of what a caller asks for."""
+"""The colours of a drawn board: the colour keys, two themes, and the check of a caller's own colours."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LIGHT: Final[Mapping[str, str]] = MappingProxyType(
         "full": "#8e2b5c",
     }
 )
-"""Dark ink on a light board: every colour key with its colour. ``mark`` is what is drawn on a checker, a die or a badge."""
+"""Dark ink on a light board: every colour key with its colour. A ``mark`` is drawn on a checker, a die or a badge."""
 
 DARK: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -58,7 +58,7 @@ DARK: Final[Mapping[str, str]] = MappingProxyType(
 """Light ink on a dark board, with the keys of `LIGHT`."""
 
 THEMES: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({"light": LIGHT, "dark": DARK})
-"""The themes by the names that ``colours`` takes."""
+"""The themes by their names for ``colours``."""
 
 _COLOUR: Final = re.compile(
     r"#(?:[0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})|[a-z]{3,30}|(?:rgb|hsl)a?\([0-9.,%/ +-]{1,60}\)",
@@ -67,9 +67,9 @@ _COLOUR: Final = re.compile(
 
 
 def resolve(colours: str | Mapping[str, str]) -> Mapping[str, str]:
-    """Every colour key with its colour, for the name of a theme or for colours that replace some of `LIGHT`.
+    """Every colour key with its colour, from the name of a theme or from colours that replace some of `LIGHT`.
 
-    Raises ValueError for an unknown theme, an unknown key or what is not a colour, and TypeError for any other type.
+    Raises ValueError for an unknown theme or key or a value that is not a colour, and TypeError for any other type.
 
     >>> resolve("dark")["frame"], resolve({"frame": "navy"})["frame"]
     ('#211d1a', 'navy')

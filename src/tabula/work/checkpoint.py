@@ -2,21 +2,24 @@
 
 It is text, one JSON object a line. The first line is the question: what is computed, from what, in how many units, by which
 version. Every other line is a finished unit, ``{"unit":17,"result":421,"crc32":"0d9f5c11"}``, in the order in which they were
-finished. The checksum is zlib's CRC-32 of the line before ``,"crc32"``, begun with that of the whole first line, so that a line
+finished. A result that is bytes stands in base64 under ``"base64"``, in the place of ``"result"``.
+
+The checksum is zlib's CRC-32 of the line before ``,"crc32"``, begun with that of the whole first line, so that a line
 of another file does not pass; the first line's own begins with 0. Files of the same question can be put together with ``cat``.
 
-A line is written whole by one call to the operating system, at the end of the file: a process that is killed at any moment
-leaves whole lines and at most one without its end, which is cut off when the file is opened again. The operating system has a
-line before its unit is counted as done, so that the end of a process loses none. The disk is waited for when the file is begun,
-then every ten seconds, and at the end: the end of a machine may lose what was finished in the last ten seconds.
+A line is written whole by one call to the operating system, at the end of the file: a process that is killed at any moment leaves
+whole lines and at most one without its end, which is cut off when the file is opened again. The operating system has a line
+before its unit is counted as done, so that the end of a process loses none. The writer waits for the disk when it begins the
+file, then every ten seconds, and at the end: a power cut may lose what was finished in the last ten seconds.
 
-One process at a time has the file: a lock is held on it, which goes with the process (on Windows and POSIX alike; a network file
-system must be one that knows locks). Where it is a lock of POSIX, it is lost early if the same process opens the file once more by
-itself and closes it, to read in it for instance.
+One process at a time has the file: it holds a lock, which ends with the process (on Windows and POSIX alike; a network file system
+must be one that knows locks). A lock of POSIX is lost early if the same process opens the file once more and closes it, to read it
+for instance.
 """
 
 from __future__ import annotations
 
+import base64
 import contextlib
 import errno
 import json
@@ -31,6 +34,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 from tabula._version import __version__
 from tabula.errors import short_repr
+from tabula.rules import RENAMED_FIELDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -43,10 +47,10 @@ _SUM: Final = len(',"crc32":"00000000"}\n')
 """How many bytes of a line are its checksum and its end."""
 
 _LONGEST: Final = 1 << 28
-"""More bytes than any line has: what is longer is no checkpoint, and is not read into memory."""
+"""The most bytes of a line: what is longer is no checkpoint, and is not read into memory."""
 
 _SYNC: Final = 10.0
-"""After so many seconds the disk is waited for again."""
+"""Seconds after which `add` waits for the disk again."""
 
 _OPEN: Final[set[tuple[int, int]]] = set()
 """The files that this process has open here, by device and inode: a POSIX lock does not keep a process from itself, and is gone as
@@ -91,10 +95,10 @@ class Checkpoint:
 
     Examples
     --------
-    >>> with Checkpoint("squares.checkpoint", {"kind": "squares"}, 3) as kept:
-    ...     kept.add(2, 4)
-    >>> with Checkpoint("squares.checkpoint", {"kind": "squares"}, 3) as kept:
-    ...     list(kept.done())
+    >>> with Checkpoint("squares.checkpoint", {"kind": "squares"}, 3) as file:
+    ...     file.add(2, 4)
+    >>> with Checkpoint("squares.checkpoint", {"kind": "squares"}, 3) as file:
+    ...     list(file.done())
     [(2, 4)]
     """
 
@@ -109,12 +113,12 @@ class Checkpoint:
         self._file: tuple[int, int] | None = None
         self._synced = time.monotonic()
         # Through JSON and back, so that what is compared later is what JSON makes of it.
-        asked = json.loads(json.dumps({"format": _FORMAT, "version": __version__, **question, "units": units}))
-        self._head = _line(asked, 0)
+        ours = json.loads(json.dumps({"format": _FORMAT, "version": __version__, **question, "units": units}))
+        self._head = _line(ours, 0)
         self._seed = zlib.crc32(self._head)
         try:
             self._open()
-            self._begin(asked)
+            self._begin(ours)
         except BaseException as error:
             if isinstance(error, OSError) and error.filename is None:
                 error.filename = self.path
@@ -130,7 +134,7 @@ class Checkpoint:
                 there = None
             if there is not None:
                 if not stat.S_ISREG(there.st_mode):
-                    raise InvalidCheckpointError(f"{self.path} is no file that a checkpoint could be kept in")
+                    raise InvalidCheckpointError(f"{self.path} is no file that a checkpoint could be stored in")
                 if (there.st_dev, there.st_ino) in _OPEN:
                     raise _in_use(self.path)
             flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
@@ -140,7 +144,7 @@ class Checkpoint:
             self._file = (now.st_dev, now.st_ino)
             _OPEN.add(self._file)
 
-    def _begin(self, asked: dict[str, Any]) -> None:
+    def _begin(self, ours: dict[str, Any]) -> None:
         """Looks at the first line, or writes it."""
         with os.fdopen(self._fd, "rb", closefd=False) as file:
             first = file.readline(max(_LONGEST, len(self._head) + 1))
@@ -149,31 +153,37 @@ class Checkpoint:
             self._write(self._head)
             os.fsync(self._fd)
         elif first != self._head:
-            raise InvalidCheckpointError(self._why_not(asked, first))
+            raise InvalidCheckpointError(self._why_not(ours, first))
 
-    def _why_not(self, asked: dict[str, Any], first: bytes) -> str:
+    def _why_not(self, ours: dict[str, Any], first: bytes) -> str:
         """What sets the first line of the file apart from the question."""
-        told = _read(first, 0)
-        if told is None or "format" not in told:
+        theirs = _read(first, 0)
+        if theirs is None or "format" not in theirs:
             return (
                 f"{self.path} is no checkpoint: its first line is {short_repr(first.decode('utf-8', 'backslashreplace').rstrip())}"
             )
-        theirs, ours = dict(_flat(told)), dict(_flat(asked))
-        for field in [*ours, *theirs]:
-            if field not in theirs or field not in ours or theirs[field] != ours[field]:
-                own, here = (short_repr(values[field]) if field in values else "not told" for values in (theirs, ours))
+        rules = theirs.get("rules")
+        renamed = [sentence for field, sentence in RENAMED_FIELDS.items() if isinstance(rules, dict) and field in rules]
+        if renamed:
+            return f"{self.path} is of an earlier version, whose rules had other fields: {'; '.join(renamed)}"
+        file_values, own_values = dict(_flat(theirs)), dict(_flat(ours))
+        for field in [*own_values, *file_values]:
+            if field not in file_values or field not in own_values or file_values[field] != own_values[field]:
+                there, here = (
+                    short_repr(values[field]) if field in values else "not given" for values in (file_values, own_values)
+                )
                 what = "is of another version" if field in ("format", "version") else "is the checkpoint of another question"
-                return f"{self.path} {what}: its {field} is {own}, and here it is {here}"
+                return f"{self.path} {what}: its {field} is {there}, and here it is {here}"
         return f"{self.path} is written in another way than this version writes"
 
     def done(self) -> Iterator[tuple[int, Any]]:
-        """The units that the file has, and their results. To be gone through once, before anything is added.
+        """The finished units that the file has, each with its result. Go through them once, before you add any.
 
         A last line that was not finished is cut off. Raises InvalidCheckpointError for any other line that is not as it was
         written.
 
-        >>> with Checkpoint("nothing.checkpoint", {"kind": "nothing"}, 3) as kept:
-        ...     list(kept.done())
+        >>> with Checkpoint("nothing.checkpoint", {"kind": "nothing"}, 3) as file:
+        ...     list(file.done())
         []
         """
         with os.fdopen(self._fd, "rb", closefd=False) as file:
@@ -186,26 +196,28 @@ class Checkpoint:
                 end += len(line)
                 if line == self._head:  # of another file of the same question, added to this one
                     continue
-                told = _read(line, self._seed)
-                if told is None or type(told.get("unit")) is not int or "result" not in told:
+                finished = _finished_unit(line, self._seed)
+                if finished is None:
                     raise InvalidCheckpointError(
                         f"{self.path}:{number}: the line is not as it was written; take it out, and its unit is done again"
                     )
-                if not 0 <= told["unit"] < self.units:
-                    raise InvalidCheckpointError(f"{self.path}:{number}: there is no unit {told['unit']} among {self.units:,}")
-                yield told["unit"], told["result"]
+                if not 0 <= finished[0] < self.units:
+                    raise InvalidCheckpointError(f"{self.path}:{number}: there is no unit {finished[0]} among {self.units:,}")
+                yield finished
 
     def add(self, unit: int, result: Any) -> None:
-        """Writes a finished unit; `result` is a value that JSON can hold.
+        """Writes a finished unit; `result` is bytes, or a value that JSON can hold.
 
         Raises ValueError for a unit that there is not, and OSError if there is no room for it; the file is then as it was before.
 
-        >>> with Checkpoint("one.checkpoint", {"kind": "one"}, 1) as kept:
-        ...     kept.add(0, [1, 2])
+        >>> with Checkpoint("two.checkpoint", {"kind": "two"}, 2) as file:
+        ...     file.add(0, [1, 2])
+        ...     file.add(1, b"3")
         """
         if not 0 <= unit < self.units:
             raise ValueError(f"unit must be 0..{self.units - 1}, not {unit}")
-        self._write(_line({"unit": unit, "result": result}, self._seed))
+        text = {"base64": base64.b64encode(result).decode("ascii")} if isinstance(result, bytes) else {"result": result}
+        self._write(_line({"unit": unit, **text}, self._seed))
         if time.monotonic() - self._synced > _SYNC:
             os.fsync(self._fd)
             self._synced = time.monotonic()
@@ -219,9 +231,9 @@ class Checkpoint:
     def close(self) -> None:
         """Waits for the disk, and lets the file go; once more does nothing.
 
-        >>> kept = Checkpoint("closed.checkpoint", {"kind": "closed"}, 1)
-        >>> kept.close()
-        >>> kept.close()
+        >>> file = Checkpoint("closed.checkpoint", {"kind": "closed"}, 1)
+        >>> file.close()
+        >>> file.close()
         """
         fd, self._fd = self._fd, -1
         if fd < 0:
@@ -241,27 +253,40 @@ class Checkpoint:
         self.close()
 
 
-def _line(told: Mapping[str, Any], seed: int) -> bytes:
+def _line(fields: Mapping[str, Any], seed: int) -> bytes:
     """A line with its checksum."""
-    body = json.dumps(told, separators=(",", ":"))[:-1].encode("ascii")
+    body = json.dumps(fields, separators=(",", ":"))[:-1].encode("ascii")
     return b'%b,"crc32":"%08x"}\n' % (body, zlib.crc32(body, seed))
 
 
 def _read(line: bytes, seed: int) -> dict[str, Any] | None:
-    """What a line tells, if it is as it was written."""
+    """The fields of a line; None if it is not as it was written."""
     body = line[:-_SUM]
     if line[-_SUM:] != b',"crc32":"%08x"}\n' % zlib.crc32(body, seed):
         return None
     try:
-        told = json.loads(body + b"}")
+        fields = json.loads(body + b"}")
     except (ValueError, RecursionError):
         return None
-    return told if isinstance(told, dict) else None
+    return fields if isinstance(fields, dict) else None
 
 
-def _flat(told: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+def _finished_unit(line: bytes, seed: int) -> tuple[int, Any] | None:
+    """The number of the line's unit and its result; None if the line is not as it was written."""
+    match _read(line, seed):
+        case {"unit": int(unit), "base64": str(text)} if type(unit) is int:
+            try:
+                return unit, base64.b64decode(text, validate=True)
+            except ValueError:
+                return None
+        case {"unit": int(unit), "result": result} if type(unit) is int:
+            return unit, result
+    return None
+
+
+def _flat(question: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """The fields of a question, those within a field by both names."""
-    for field, value in told.items():
+    for field, value in question.items():
         if isinstance(value, dict):
             yield from ((f"{field}.{inner}", one) for inner, one in value.items())
         else:

@@ -1,22 +1,22 @@
 """Running a long computation as many small units of work, in this process or wherever an executor reaches.
 
-A unit says in itself all that it needs, so that it can be sent to another process or machine and done there by anybody. Its
-result is a value that JSON can hold. Units know nothing of each other: whoever puts their results together must not mind in
-what order they come. With a checkpoint the computation can be taken up again after whatever ended it.
+A unit holds all that it needs, so that it can be sent to another process or machine and run there. Its result is bytes, or a value
+that JSON can hold. Units know nothing of each other, and their results come in any order. With a checkpoint the computation can be
+taken up again after whatever ended it.
 """
 
 from __future__ import annotations
 
 import pickle
-from concurrent.futures import BrokenExecutor, CancelledError, Future
-from itertools import islice
-from queue import Empty, SimpleQueue
+from concurrent.futures import BrokenExecutor, Future
+from contextlib import closing
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 from weakref import WeakSet
 
+from tabula._arguments import check_executor, thread_count
 from tabula.errors import short_repr
 from tabula.work.checkpoint import Checkpoint, InvalidCheckpointError
-from tabula.work.threads import Stop, StoppedError, alone
+from tabula.work.scheduler import Stop, StoppedError, by_futures, by_threads
 
 if TYPE_CHECKING:
     import os
@@ -28,20 +28,16 @@ __all__ = ["Unit", "UnitFailedError", "give_up", "results"]
 _IN_FLIGHT: Final = 4096
 """How many units an executor has at once: several for each of a thousand workers, and no more memory for a million units."""
 
-_AHEAD: Final = 2
-"""How many units of this process's own threads are handed out for each of them."""
-
 _TRIES: Final = 2
-"""How often a unit is handed to an executor before its failure is told: another worker may be better off."""
-
-_LISTEN: Final = 0.5
-"""Seconds after which waiting is begun anew: Windows hears Ctrl-C only between two waits."""
+"""How often a unit is handed to an executor before its failure is an error: another worker may be better off."""
 
 Job: TypeAlias = tuple[int, "Unit"]
 
 
 class Unit(Protocol):
-    """A small part of a long computation. `str` names it in errors. It is pickled, and its class stands at the top of a module.
+    """A small part of a long computation. `str` names it in errors.
+
+    An executor of processes pickles it: its class must stand at the top of a module.
 
     >>> class Nothing:
     ...     def run(self, stop):
@@ -50,7 +46,7 @@ class Unit(Protocol):
     """
 
     def run(self, stop: Stop) -> Any:
-        """Does it, and asks `stop` every few milliseconds whether it is still wanted. The result is a value that JSON can hold.
+        """Does the work, and calls ``stop.check()`` every few milliseconds. The result is bytes, or a value that JSON can hold.
 
         >>> class Square:
         ...     def __init__(self, n):
@@ -78,7 +74,7 @@ class UnitFailedError(RuntimeError):
 
 def results(
     units: Iterable[Unit],
-    many: int,
+    n_units: int,
     question: Mapping[str, Any],
     *,
     executor: Executor | None = None,
@@ -87,14 +83,14 @@ def results(
 ) -> Generator[tuple[int, Any], None, None]:
     """The results of units, each with the number of its unit, as they are finished; those of a checkpoint first.
 
-    Leaving the loop early, with Ctrl-C too, cancels what has not begun; what is finished by then is still kept in the checkpoint.
+    Leaving the loop early, with Ctrl-C too, cancels what has not begun; the checkpoint still gets what is finished by then.
     Close the iterator to be sure that this has happened.
 
     Parameters
     ----------
     units
-        The units, `many` of them. They are taken as they are needed, and only a few thousand are under way at once.
-    many
+        The units, `n_units` of them. They are taken as they are needed, and only a few thousand are under way at once.
+    n_units
         How many there are.
     question
         What they compute, as `Checkpoint` takes it.
@@ -103,7 +99,7 @@ def results(
     threads
         How many threads of this process run them, if there is no executor.
     checkpoint
-        A file to keep results in, and to take those from that it has.
+        A file to store results in, and to take those from that it has.
 
     Raises
     ------
@@ -114,7 +110,7 @@ def results(
     TypeError
         It is no executor, or it gives one future for two units, or a unit cannot be pickled.
     ValueError
-        There are not as many units as `many` says.
+        There are not as many units as `n_units` says, or `threads` is not 1..1,024, or is not 1 beside an executor.
     InvalidCheckpointError, OSError
         As `Checkpoint` raises them.
 
@@ -129,65 +125,101 @@ def results(
     >>> sum(result for _, result in results(map(Square, range(10)), 10, {"kind": "squares"}, threads=2))
     285
     """
-    alone(executor, threads)
-    jobs = _numbered(units, many)
+    threads = thread_count(threads)
+    check_executor(executor, threads)
+    jobs = _numbered(units, n_units)
     if checkpoint is None:
-        yield from _run(jobs, executor, threads, None, 0, many)
+        yield from _run(jobs, executor, threads, None, 0, n_units)
         return
-    with Checkpoint(checkpoint, question, many) as kept:
-        waiting = bytearray(b"\1") * many
-        for unit, result in kept.done():
-            if waiting[unit]:  # which it is not where somebody has put two files together
-                waiting[unit] = 0
-                yield unit, result
-        done = many - sum(waiting)
-        left = ((index, unit) for index, unit in jobs if waiting[index])
-        yield from _run(left, executor, threads, kept, done, many)
+    with Checkpoint(checkpoint, question, n_units) as file:
+        undone = bytearray(b"\1") * n_units
+        for number, result in file.done():
+            if undone[number]:  # which it is not where somebody has put two files together
+                undone[number] = 0
+                yield number, result
+        rest = ((number, unit) for number, unit in jobs if undone[number])
+        yield from _run(rest, executor, threads, file, n_units - sum(undone), n_units)
 
 
-def _numbered(units: Iterable[Unit], many: int) -> Iterator[Job]:
+def _numbered(units: Iterable[Unit], n_units: int) -> Iterator[Job]:
     """The units with their numbers, if there are as many as is said: a sum must not miss one in silence."""
-    came = 0
-    for unit in units:
-        if came == many:
-            raise ValueError(f"many is {many:,}, and there are more units")
-        yield came, unit
-        came += 1
-    if came < many:
-        raise ValueError(f"many is {many:,}, and there are {came:,} units")
+    number = -1
+    for number, unit in enumerate(units):
+        if number == n_units:
+            raise ValueError(f"n_units is {n_units:,}, and there are more units")
+        yield number, unit
+    if number + 1 < n_units:
+        raise ValueError(f"n_units is {n_units:,}, and there are {number + 1:,} units")
 
 
 def _run(
-    jobs: Iterator[Job], executor: Executor | None, threads: int, kept: Checkpoint | None, done: int, many: int
+    jobs: Iterator[Job], executor: Executor | None, threads: int, checkpoint: Checkpoint | None, done: int, n_units: int
 ) -> Generator[tuple[int, Any], None, None]:
-    if executor is not None:
-        yield from _submitted(jobs, lambda unit: executor.submit(_work, unit), _IN_FLIGHT, _TRIES, kept, done, many)
-        return
-    stop = Stop()
-    if threads == 1:
-        for index, unit in jobs:
-            try:
-                result = unit.run(stop)
-            except Exception as error:
-                raise _failed(unit, error) from error
-            if kept is not None:
-                kept.add(index, result)
-            yield index, result
-        return
-    from concurrent.futures import ThreadPoolExecutor
+    """The results of the units that are not done yet, each stored in the checkpoint before it is given back."""
 
-    with ThreadPoolExecutor(threads, thread_name_prefix="tabula") as pool:
-        yield from _submitted(jobs, lambda unit: pool.submit(unit.run, stop), threads * _AHEAD, 1, kept, done, many, stop)
+    def on_result(job: Job, result: Any) -> None:
+        nonlocal done
+        if checkpoint is not None:
+            checkpoint.add(job[0], result)
+        done += 1
+
+    def on_failure(job: Job, error: Exception, tries: int) -> Exception | None:
+        if executor is not None and isinstance(error, BrokenExecutor):
+            return error
+        if executor is not None and not isinstance(error, StoppedError):
+            refusal = _refusal_of_pickle(job[1], error)
+            if refusal is not None:
+                return refusal
+            if tries < _TRIES:
+                return None
+        reason = str(error)
+        return UnitFailedError(f"{job[1]} failed: {type(error).__name__}{f': {reason}' if reason else ''}")
+
+    if executor is None:
+        finished = by_threads(jobs, lambda job, stop: job[1].run(stop), threads, on_failure=on_failure, on_result=on_result)
+    else:
+        finished = by_futures(jobs, _submitting(executor), _IN_FLIGHT, on_failure=on_failure, on_result=on_result)
+    try:
+        with closing(finished):
+            for (number, _), result in finished:
+                yield number, result
+    except BrokenExecutor as error:
+        stored = (
+            "a checkpoint would have stored what was done"
+            if checkpoint is None
+            else f"{checkpoint.path} has what was done: the same call with another executor goes on from there"
+        )
+        reason = "a worker has ended, or could not load what it was sent"
+        raise BrokenExecutor(f"the executor broke after {done:,} of {n_units:,} units: {reason}; {stored}") from error
 
 
-_HERE: Final = Stop()
-"""What the units ask that this process does for an executor."""
+def _submitting(executor: Executor) -> Callable[[Job], Future[Any]]:
+    """What hands a unit to an executor, and refuses what is no future of the unit's own."""
+    known: WeakSet[Future[Any]] = WeakSet()
+
+    def submit(job: Job) -> Future[Any]:
+        future = executor.submit(_work, job[1])
+        if not isinstance(future, Future):
+            raise TypeError(
+                f"executor.submit must give a concurrent.futures.Future, not {short_repr(future)}; "
+                "of a dask.distributed Client take client.get_executor()"
+            )
+        if future in known:
+            raise TypeError("executor.submit must give a future of its own for every call, and gave one again")
+        known.add(future)
+        return future
+
+    return submit
+
+
+_WORKER_STOP: Final = Stop()
+"""The `Stop` of all units that this process runs for an executor."""
 
 
 def _work(unit: Unit) -> Any:
-    """What another process is asked to do."""
+    """Runs a unit in a worker of an executor."""
     try:
-        return unit.run(_HERE)
+        return unit.run(_WORKER_STOP)
     except Exception as error:
         try:
             pickle.loads(pickle.dumps(error))
@@ -197,15 +229,15 @@ def _work(unit: Unit) -> Any:
 
 
 def give_up() -> None:
-    """Stops the units that this process does for an executor, and all that it is yet asked for: for a worker that is to end.
+    """Ends this worker's units early, those under way and those that it will still be sent: call it in a worker that is to end.
 
-    They raise `tabula.work.threads.StoppedError` within milliseconds.
+    The units raise `StoppedError` within milliseconds. There is no way back: it holds until the process ends.
 
     >>> import subprocess, sys
-    >>> subprocess.run([sys.executable, "-c", "from tabula.work.units import give_up; give_up()"]).returncode
+    >>> subprocess.run([sys.executable, "-c", "from tabula.work import give_up; give_up()"]).returncode
     0
     """
-    _HERE.set()
+    _WORKER_STOP.set()
 
 
 def unusable(unit: int, result: object, what: str, checkpoint: object) -> TypeError | InvalidCheckpointError:
@@ -218,100 +250,16 @@ def unusable(unit: int, result: object, what: str, checkpoint: object) -> TypeEr
     return kind(f"unit {unit} came with {short_repr(result)}, which is no {what}")
 
 
-def _submitted(
-    jobs: Iterator[Job],
-    submit: Callable[[Unit], Future[Any]],
-    in_flight: int,
-    tries: int,
-    kept: Checkpoint | None,
-    done: int,
-    many: int,
-    stop: Stop | None = None,
-) -> Generator[tuple[int, Any], None, None]:
-    """The results as the futures are done, with so many of them in flight."""
-    finished: SimpleQueue[Future[Any]] = SimpleQueue()
-    under_way: dict[Future[Any], tuple[int, Unit, int]] = {}
-    given: WeakSet[Future[Any]] = WeakSet()
-
-    def hand_in(index: int, unit: Unit, tried: int) -> None:
-        future = submit(unit)
-        if not isinstance(future, Future):
-            raise TypeError(
-                f"executor.submit must give a concurrent.futures.Future, not {short_repr(future)}; "
-                "of a dask.distributed Client take client.get_executor()"
-            )
-        if future in given:
-            raise TypeError("executor.submit must give a future of its own for every call, and gave one again")
-        given.add(future)
-        under_way[future] = (index, unit, tried)
-        future.add_done_callback(finished.put)
-
-    def next_finished() -> Future[Any]:
-        while True:
-            try:
-                return finished.get(timeout=_LISTEN)
-            except Empty:
-                continue
-
-    try:
-        for index, unit in islice(jobs, in_flight):
-            hand_in(index, unit, 1)
-        while under_way:
-            future = next_finished()
-            index, unit, tried = under_way.pop(future)
-            try:
-                result = future.result()
-            except BrokenExecutor:
-                raise
-            except (Exception, CancelledError) as error:
-                if not isinstance(error, StoppedError):
-                    _refuse_what_cannot_travel(unit, error)
-                    if tried < tries:
-                        hand_in(index, unit, tried + 1)
-                        continue
-                raise _failed(unit, error) from error
-            if kept is not None:
-                kept.add(index, result)
-            done += 1
-            for index_after, unit_after in islice(jobs, 1):
-                hand_in(index_after, unit_after, 1)
-            yield index, result
-    except BrokenExecutor as error:
-        raise BrokenExecutor(_broken(done, many, kept)) from error
-    finally:
-        if stop is not None:
-            stop.set()
-        for future in under_way:
-            future.cancel()
-        if kept is not None:
-            for future, (index, _, _) in under_way.items():
-                if future.done() and not future.cancelled() and future.exception() is None:
-                    kept.add(index, future.result())
-
-
-def _failed(unit: Unit, error: BaseException) -> UnitFailedError:
-    told = str(error)
-    return UnitFailedError(f"{unit} failed: {type(error).__name__}{f': {told}' if told else ''}")
-
-
-def _broken(done: int, many: int, kept: Checkpoint | None) -> str:
-    after = (
-        "a checkpoint would have kept what was done"
-        if kept is None
-        else f"{kept.path} has what was done: the same call with another executor goes on from there"
-    )
-    return f"the executor broke after {done:,} of {many:,} units: a worker has ended, or could not load what it was sent; {after}"
-
-
-def _refuse_what_cannot_travel(unit: Unit, error: BaseException) -> None:
-    """Raises TypeError if a unit failed because it cannot be pickled."""
+def _refusal_of_pickle(unit: Unit, error: Exception) -> TypeError | None:
+    """The error for a unit that failed because it cannot be pickled; None if it failed otherwise."""
     if not isinstance(error, pickle.PicklingError | AttributeError | TypeError):
-        return
+        return None
     try:
         pickle.dumps(unit)
     except Exception as refused:
         if type(refused) is type(error):
-            raise TypeError(
+            return TypeError(
                 f"{unit} cannot be sent to another process: {refused}; "
                 "a policy must be a function or an object of a class that stands at the top of a module"
-            ) from error
+            )
+    return None

@@ -1,6 +1,6 @@
-"""A game in words: people and bots take turns at one table, until the game ends or is left.
+"""A game in the terminal: people and bots take turns until the game is over or left.
 
-What is read and written goes through functions that the table is given, so that a terminal, a pipe and a test are the same to it.
+It reads and writes through functions that it is given, so that a terminal, a pipe and a test are the same to it.
 """
 
 from __future__ import annotations
@@ -24,61 +24,61 @@ if TYPE_CHECKING:
     from tabula.dice import Roll
     from tabula.rules import Rules
 
-__all__ = ["Draw", "Table"]
+__all__ = ["DrawBoard", "TerminalGame"]
 
-_LINE: Final = 80
+_WIDTH: Final = 80
 _ROWS: Final = 6
-"""The rows of plays that are shown without being asked for: with the board they fill a screen."""
+"""The rows of plays that are listed before 'all' is typed: with the board they fill a screen."""
 
 _COMMANDS: Final = {
-    "all": "every play of the roll, where only the first are shown",
-    "board": "the board once more, and the plays",
-    "hint": "what the bot 'pips' would play",
-    "undo": "take your last play back, and what followed; the dice stay the same",
+    "all": "list every play of the roll",
+    "board": "draw the board again, and list the plays",
+    "hint": "the play that the bot 'pips' would choose",
+    "undo": "take back your last play, and what followed; the dice stay the same",
     "save FILE": "write the game so far as match text, which 'replay' reads",
-    "help": "this list",
+    "help": "print this list",
     "quit": "leave the game",
 }
 _NAMES: Final = tuple(command.split()[0] for command in _COMMANDS)
-_ALSO: Final = {"?": "help", "q": "quit", "exit": "quit"}
+_ALIASES: Final = {"?": "help", "q": "quit", "exit": "quit"}
 _AFTER_THE_END: Final = ("board", "undo", "save", "help", "quit")
 
 
-class Draw(Protocol):
-    """Draws a position for a person, with the roll that waits or the play that ended the game."""
+class DrawBoard(Protocol):
+    """Draws a position for a person, with the roll that is to be played or the play that ended the game."""
 
     def __call__(
         self, position: Position, *, roll: Roll | None = None, play: Play | None = None, upside_down: bool = False
     ) -> None: ...
 
 
-class Table:
+class TerminalGame:
     """One game from its opening to its end.
 
-    The dice of a turn depend on the seed and on how many turns went before, not on what was played; so does what a bot draws.
+    The dice of a turn depend on the seed and on the number of turns before it, not on what was played; so do the bots' choices.
 
     Parameters
     ----------
     rules
-        What is played.
+        The rules of the game.
     people
-        The sides that people play, `WHITE`, `BLACK`, both or neither; bots play the others.
+        The sides that people play: `WHITE`, `BLACK`, both or neither. The bot plays the rest.
     bot
         The name of the bot, one of `BOTS`.
     seed
-        What the dice and the bots' choices are drawn from.
+        The seed of the dice and of the bot's choices.
     ask
-        Gets a prompt and returns the line that was typed; EOFError where there is none.
+        Prints a prompt and returns the line that was typed; it raises EOFError where input has ended.
     write
         Writes one line.
     draw
         Draws the board.
     save
-        Writes a game to the file named; OSError or ValueError where it cannot.
+        Writes a game to the file named; it raises OSError or ValueError if it cannot.
     signs
-        White's checker and black's, as the board shows them.
+        White's checker and black's, as they are drawn on the board.
     start, roll
-        The position to start from, and a roll that waits there. Without them the game is opened as its rules say.
+        The position to start from, and a roll to play there. Without them the game is opened as its rules say.
     """
 
     def __init__(
@@ -90,7 +90,7 @@ class Table:
         seed: int,
         ask: Callable[[str], str],
         write: Callable[[str], None],
-        draw: Draw,
+        draw: DrawBoard,
         save: Callable[[Game, str], None],
         signs: str = "OX",
         start: Position | None = None,
@@ -109,7 +109,7 @@ class Table:
             roll = self.game.rolled
         self._rolls: list[Roll] = [] if roll is None else [roll]
         self._chosen: list[int] = []
-        """The turns, by their numbers from 0, in which a person had something to choose."""
+        """The numbers, from 0, of the turns in which a person chose the play: what 'undo' goes back to."""
         self._left = False
 
     def play(self) -> None:
@@ -119,8 +119,8 @@ class Table:
             while not self._left:
                 outcome = self.game.outcome
                 if outcome is None:
-                    self._turn()
-                elif not self._linger(outcome):
+                    self._take_turn()
+                elif not self._after_the_end(outcome):
                     break
         except EOFError:
             self._write("")
@@ -128,21 +128,21 @@ class Table:
         if self.game.outcome is None:
             self._say(f"The game is left after {count(len(self.game.turns), 'turn')}.")
 
-    # ------------------------------------------------------------------------------------------------------------------- words
+    # --------------------------------------------------------------------------------------------------------------- sentences
 
     def _say(self, sentence: str, indent: str = "") -> None:
         """Writes a sentence, over several lines where it is long."""
-        for line in textwrap.wrap(sentence, _LINE, subsequent_indent=indent, break_on_hyphens=False):
+        for line in textwrap.wrap(sentence, _WIDTH, subsequent_indent=indent, break_on_hyphens=False):
             self._write(line)
 
-    def _who(self, side: int) -> str:
+    def _side_name(self, side: int) -> str:
         if len(self._people) == 1:
             return "You" if side in self._people else "The bot"
         return "White" if side == WHITE else "Black"
 
-    def _does(self, side: int, verb: str) -> str:
-        """A side and what it does: ``You throw``, ``White throws``."""
-        who = self._who(side)
+    def _side_and_verb(self, side: int, verb: str) -> str:
+        """A side with a verb: ``You throw``, ``White throws``."""
+        who = self._side_name(side)
         return f"{who} {verb}{'' if who == 'You' else 's'}"
 
     def _greet(self) -> None:
@@ -150,30 +150,31 @@ class Table:
         white, black = (f"{name} ({sign})" for name, sign in zip(("white", "black"), self._signs, strict=True))
         if len(self._people) == 1:
             yours, other = (white, black) if WHITE in self._people else (black, white)
-            says = f"You play {yours}, and the bot '{self._bot}' plays {other}."
+            players = f"You play {yours}, and the bot '{self._bot}' plays {other}."
         else:
             who = "People play" if self._people else f"The bot '{self._bot}' plays"
-            says = f"{who} {white} and {black}."
-        helps = " Type 'help' to see what can be typed." if self._people else ""
-        self._say(f"A game of {rules.name or 'tables'}, seed {self._seed}. {says}{helps}")
+            players = f"{who} {white} and {black}."
+        hint = " Type 'help' to see what can be typed." if self._people else ""
+        self._say(f"A game of {rules.name or 'tables'}, seed {self._seed}. {players}{hint}")
         if self._opened:
-            self._say(f"{self._does(turn, 'throw')} the higher die and {'begin' if self._who(turn) == 'You' else 'begins'}.")
+            begins = "begin" if self._side_name(turn) == "You" else "begins"
+            self._say(f"{self._side_and_verb(turn, 'throw')} the higher die and {begins}.")
 
     # ------------------------------------------------------------------------------------------------------------------- turns
 
-    def _turn(self) -> None:
+    def _take_turn(self) -> None:
         game, number = self.game, len(self.game.turns)
         if number == len(self._rolls):
             self._rolls.append(dice.throw(self._dice, game.rules.dice))
         if game.rolled is None:
             game.roll(self._rolls[number])
         plays, side = game.plays, game.position.turn
-        throws = f"{self._does(side, 'throw')} {dice.to_text(plays.roll)}"
+        throws = f"{self._side_and_verb(side, 'throw')} {dice.to_text(plays.roll)}"
         if not plays.dice_used:
             self._say(f"{throws} and cannot move.")
             game.push(plays[0])
         elif side in self._people:
-            self._show(plays, throws)
+            self._draw_and_list(plays, throws)
             self._choose(plays, throws)
         else:
             play = BOTS[self._bot](plays, np.random.default_rng((self._seed, 1, number)))
@@ -181,33 +182,33 @@ class Table:
             game.push(play)
 
     def _choose(self, plays: Plays, throws: str) -> None:
-        """Asks until a play is made, one is taken back, or the game is left."""
+        """Asks until a play is chosen or taken back, or the game is left."""
         number = len(self.game.turns)
         while True:
             line = self._ask(self._prompt()).strip()
             name, rest = _command(line)
             if name == "all":
-                self._list(plays, len(plays))
+                self._list_plays(plays, len(plays))
             elif name == "board":
-                self._show(plays, throws)
+                self._draw_and_list(plays, throws)
             elif name == "hint":
                 play = pips_and_blots(plays)
                 self._say(f"The bot 'pips' would play {plays.index(play) + 1}: {play}")
             elif name in _NAMES:
-                if self._common(name, rest):
+                if self._run_command(name, rest):
                     return
             else:
-                chosen = self._read(plays, line)
+                chosen = self._read_play(plays, line)
                 if chosen is not None:
-                    self._say(f"{self._does(plays.position.turn, 'play')} {chosen}.")
+                    self._say(f"{self._side_and_verb(plays.position.turn, 'play')} {chosen}.")
                     self.game.push(chosen)
                     self._chosen.append(number)
                     return
 
-    def _read(self, plays: Plays, line: str) -> Play | None:
-        """The play that a line names by number or notation; None once it is told why it names none."""
+    def _read_play(self, plays: Plays, line: str) -> Play | None:
+        """The play that a line names by its number or notation; None after a sentence that says why it names none."""
         if line.isascii() and line.isdigit():
-            # A longer number is refused as it is, for Python reads no number of thousands of digits.
+            # A longer number is refused unread: Python reads no number of thousands of digits.
             if len(line) < 10 and 1 <= int(line) <= len(plays):
                 return plays[int(line) - 1]
             if len(plays) == 1:
@@ -225,10 +226,10 @@ class Table:
                 self._say(f"{error}.")
         return None
 
-    def _common(self, name: str, rest: str) -> bool:
-        """Does what can be asked for at any time; True if the turn does not go on where it was."""
+    def _run_command(self, name: str, rest: str) -> bool:
+        """Runs a command that can be typed at any time; True if it ends the turn: a play was taken back, or the game is left."""
         if name == "save":
-            self._write_record(rest)
+            self._save_game(rest)
         elif name == "help":
             self._help()
         elif name == "quit":
@@ -248,7 +249,7 @@ class Table:
         self._say(f"Taken back: {played[number].play}{followed}.")
         return True
 
-    def _write_record(self, file: str) -> None:
+    def _save_game(self, file: str) -> None:
         if not file:
             self._say("'save' is followed by the name of a file: save game.txt")
             return
@@ -261,35 +262,35 @@ class Table:
         else:
             self._say(f"Saved in {quoted(file)}: {count(len(self.game.turns), 'turn')}.")
 
-    def _linger(self, outcome: Outcome) -> bool:
-        """Tells how the game has ended, and lets people save it or take it back; False once they leave."""
-        self._show_end()
-        self._say(f"{self._does(outcome.winner, 'win')} {count(outcome.points, 'point')}.")
+    def _after_the_end(self, outcome: Outcome) -> bool:
+        """Says who has won, and lets people save the game or take plays back; False when they leave."""
+        self._draw_end()
+        self._say(f"{self._side_and_verb(outcome.winner, 'win')} {count(outcome.points, 'point')}.")
         while self._people and not self._left:
             line = self._ask(self._prompt()).strip()
             name, rest = _command(line)
             if name == "board":
-                self._show_end()
+                self._draw_end()
             elif name in _AFTER_THE_END:
-                if self._common(name, rest):
+                if self._run_command(name, rest):
                     return not self._left
             else:
                 self._say("The game is over: board, undo, save FILE, help or quit.")
         return False
 
-    # ----------------------------------------------------------------------------------------------------------- what is shown
+    # ---------------------------------------------------------------------------------------------------------- boards and plays
 
     def _prompt(self) -> str:
-        return "> " if len(self._people) == 1 else f"{self._who(self.game.position.turn)}> "
+        return "> " if len(self._people) == 1 else f"{self._side_name(self.game.position.turn)}> "
 
-    def _show(self, plays: Plays, throws: str) -> None:
+    def _draw_and_list(self, plays: Plays, throws: str) -> None:
         self._write("")
         self._draw(plays.position, roll=plays.roll)
         self._write("")
         self._say(f"{throws}: {count(len(plays), 'play')}.")
-        self._list(plays)
+        self._list_plays(plays)
 
-    def _show_end(self) -> None:
+    def _draw_end(self) -> None:
         turns = self.game.turns
         position = self.game.position
         self._write("")
@@ -297,31 +298,32 @@ class Table:
         self._draw(position, play=turns[-1].play if turns else None, upside_down=upside_down)
         self._write("")
 
-    def _list(self, plays: Plays, most: int | None = None) -> None:
-        """The plays with their numbers, in as many columns as there is room for; the first rows, or up to `most` rows."""
+    def _list_plays(self, plays: Plays, max_rows: int = _ROWS) -> None:
+        """Writes the first plays with their numbers, in as many columns as fit, and how many more there are."""
         digits = len(str(len(plays)))
-        listed = [f"{number:>{digits}} {play}" for number, play in enumerate(plays, 1)]
-        width = max(map(len, listed)) + 3
-        columns = max(1, (_LINE + 1) // width)
-        rows = _ROWS if most is None else most
-        shown = listed if len(listed) <= columns * rows else listed[: columns * rows]
-        for first in range(0, len(shown), columns):
-            self._write(" " + "".join(f"{cell:<{width}}" for cell in shown[first : first + columns]).rstrip())
-        if len(shown) < len(listed):
-            self._say(f" ... and {len(listed) - len(shown):,} more: 'all' shows them.")
+        cells = [f"{number:>{digits}} {play}" for number, play in enumerate(plays, 1)]
+        width = max(map(len, cells)) + 3
+        columns = max(1, (_WIDTH + 1) // width)
+        listed = cells[: columns * max_rows]
+        for first in range(0, len(listed), columns):
+            self._write(" " + "".join(f"{cell:<{width}}" for cell in listed[first : first + columns]).rstrip())
+        if len(listed) < len(cells):
+            self._say(f" ... and {len(cells) - len(listed):,} more: 'all' shows them.")
 
     def _help(self) -> None:
-        label = self.game.rules.label
-        typed = {
+        rules = self.game.rules
+        moves = " ".join(f"{rules.label(source)}/{rules.label(target)}" for source, target in ((12, 15), (15, 16)))
+        waiting = "in hand" if rules.waiting_label == "in hand" else f"on the {rules.waiting_label}"
+        lines = {
             "NUMBER": "the play that has this number",
-            "PLAY": f"a play as it is written: {label(12)}/{label(15)} {label(15)}/{label(16)}, its moves in any order",
+            "PLAY": f"a play as the list writes it: {moves}, its moves in any order; {rules.label(0)} is a checker {waiting}",
         }
-        for what, does in (typed | _COMMANDS).items():
-            self._say(f"  {what:<10} {does}", indent=" " * 13)
+        for name, does in (lines | _COMMANDS).items():
+            self._say(f"  {name:<10} {does}", indent=" " * 13)
 
 
 def _command(line: str) -> tuple[str, str]:
-    """The first word of a line as a command is called, and the rest of it: the name of a file stands alone there."""
+    """The command that is typed, and the file behind 'save'; no command if there are words behind any other."""
     word, *more = line.split(None, 1) or [""]
-    name, rest = _ALSO.get(word.lower(), word.lower()), "".join(more)
+    name, rest = _ALIASES.get(word.lower(), word.lower()), "".join(more)
     return (name, rest) if name == "save" or not rest else ("", rest)

@@ -1,4 +1,4 @@
-"""`game`: the arguments of a game in the terminal, and how it reads, draws and is written down."""
+"""The command `game`: its arguments, and how a game in the terminal reads lines, draws boards and is saved."""
 
 from __future__ import annotations
 
@@ -10,28 +10,30 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from tabula.bots import BOTS
-from tabula.cli.boards import play_facts
-from tabula.cli.common import (
-    DONE,
+from tabula.cli.arguments import (
     SIDES,
     RefusedError,
-    either,
-    facts,
+    add_position,
+    add_seed,
+    add_style,
+    add_svg,
+    join_with_or,
     one_of,
-    outcome_facts,
-    position_argument,
+    read_position,
+    seed_or_new,
+    style,
+)
+from tabula.cli.output import (
+    DONE,
+    outcome_fields,
+    play_fields,
+    position_fields,
     print_json,
-    reading,
-    say,
-    seed_argument,
-    seed_of,
-    style_argument,
-    style_of,
-    svg_argument,
+    print_line,
     text_board,
     write_svg,
 )
-from tabula.cli.table import Table
+from tabula.cli.terminal_game import TerminalGame
 from tabula.errors import quoted
 from tabula.notation import matchtext
 from tabula.render.text import signs
@@ -42,11 +44,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tabula._native.position import Play, Position
-    from tabula.cli.table import Draw
+    from tabula.cli.terminal_game import DrawBoard
     from tabula.dice import Roll
     from tabula.game import Game
 
-__all__ = ["PEOPLE", "game", "game_arguments"]
+__all__ = ["PEOPLE", "add_arguments", "run"]
 
 PEOPLE: Final[dict[str, frozenset[int]]] = {
     "white": frozenset((WHITE,)),
@@ -54,76 +56,87 @@ PEOPLE: Final[dict[str, frozenset[int]]] = {
     "both": frozenset((WHITE, BLACK)),
     "none": frozenset(),
 }
-"""The sides that people play, by what ``--side`` calls them."""
+"""The sides that people play, by the values of ``--side``."""
 
 
-def game_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of `game`."""
     parser.add_argument(
-        "--side", metavar="SIDE", default="white", help=f"what people play: {either(PEOPLE)}; white if left out, and bots the rest"
+        "--side",
+        metavar="SIDE",
+        default="white",
+        help=f"the side that you play: {join_with_or(PEOPLE)}; white if left out; the bot plays the rest",
     )
     parser.add_argument(
-        "--bot", metavar="NAME", help="random, or pips, which looks at pips and blots one play ahead; pips if left out"
+        "--bot", metavar="NAME", help="random, or pips, which compares pips and blots one play ahead; pips if left out"
     )
-    seed_argument(parser, "throws the same dice")
-    position_argument(parser)
-    parser.add_argument("--save", metavar="FILE", help="write the game there when it ends or is left, as match text")
-    style_argument(parser)
-    svg_argument(parser, "the board, a new one whenever it is shown,")
-    parser.add_argument("--json", action="store_true", help="tell the game as JSON when it ends or is left, the talk on stderr")
+    add_seed(parser, "throws the same dice")
+    add_position(parser)
+    parser.add_argument("--save", metavar="FILE", help="when the game is over or left, write it to FILE as match text")
+    add_style(parser)
+    add_svg(parser, "the board, each time it is drawn")
+    parser.add_argument(
+        "--json", action="store_true", help="when the game is over or left, print it as JSON; the rest goes to stderr"
+    )
 
 
-def game(args: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Plays one game."""
-    told = reading(args)
+    reading = read_position(args)
     people = PEOPLE[one_of("the side", args.side, PEOPLE)]
     if args.bot is not None and args.side == "both":
         raise RefusedError("--bot has nothing to play where --side is both")
     bot = one_of("the bot", args.bot or "pips", BOTS)
-    start = None if args.position is None else told.position
-    record = _Record(people, bot, start)
+    start = None if args.position is None else reading.position
+    saver = _Saver(people, bot, start)
     if args.save is not None:
-        record.refuse_start()
+        saver.check_start()
     with contextlib.redirect_stdout(sys.stderr) if args.json else contextlib.nullcontext():
-        seed = seed_of(args)
-        table = Table(
-            told.position.rules,
+        seed = seed_or_new(args)
+        terminal_game = TerminalGame(
+            reading.position.rules,
             people=people,
             bot=bot,
             seed=seed,
-            ask=_asker(),
-            write=say,
-            draw=_drawer(args),
-            save=record.save,
-            signs=signs(style_of(args)),
+            ask=_line_reader(),
+            write=print_line,
+            draw=_board_drawer(args),
+            save=saver.save,
+            signs=signs(style(args)),
             start=start,
-            roll=told.roll,
+            roll=reading.roll,
         )
         if args.save is not None:
-            record.write(table.game, Path(args.save))  # a file that cannot be is told before the game is played
+            saver.write(terminal_game.game, Path(args.save))  # a file that cannot be written is an error before the game starts
         try:
-            table.play()
+            terminal_game.play()
         finally:
             if args.save is not None:
-                record.write(table.game, Path(args.save))
+                saver.write(terminal_game.game, Path(args.save))
     if args.json:
         print_json(
-            _game_facts(table.game)
+            _game_fields(terminal_game.game)
             | {"seed": seed, "people": [SIDES[side] for side in sorted(people)], "bot": None if args.side == "both" else bot}
         )
     return DONE
 
 
-def _game_facts(played: Game) -> dict[str, Any]:
+def _game_fields(played: Game) -> dict[str, Any]:
+    """A game in plain values that JSON can hold."""
     turns = [
-        {"side": SIDES[turn.before.turn], "roll": turn.roll, **play_facts(turn.play), "position": turn.after.to_text()}
+        {"side": SIDES[turn.before.turn], "roll": turn.roll, **play_fields(turn.play), "position": turn.after.to_text()}
         for turn in played.turns
     ]
-    return {**facts(played.position), "start": played.start.to_text(), "outcome": outcome_facts(played.outcome), "turns": turns}
+    return {
+        **position_fields(played.position),
+        "start": played.start.to_text(),
+        "outcome": outcome_fields(played.outcome),
+        "turns": turns,
+    }
 
 
-def _drawer(args: argparse.Namespace) -> Draw:
-    """What draws the board on stdout, and in the picture's file where one is asked for."""
+def _board_drawer(args: argparse.Namespace) -> DrawBoard:
+    """The function that draws the board on stdout, and in the file of ``--svg`` if that is given."""
 
     def draw(position: Position, *, roll: Roll | None = None, play: Play | None = None, upside_down: bool = False) -> None:
         if args.svg is not None:
@@ -133,8 +146,8 @@ def _drawer(args: argparse.Namespace) -> Draw:
     return draw
 
 
-def _asker() -> Callable[[str], str]:
-    """What reads a line: with what a terminal has for editing it, and from anything else with the line told again."""
+def _line_reader() -> Callable[[str], str]:
+    """The function that prints a prompt and reads a line: with line editing from a terminal; from a pipe it prints the line too."""
     stream = sys.stdin
     if isinstance(stream, io.TextIOWrapper):
         stream.reconfigure(errors="surrogateescape")
@@ -151,14 +164,14 @@ def _asker() -> Callable[[str], str]:
         line = line.rstrip("\r\n")
         room = 80 - len(prompt)
         printable = "".join(letter if letter.isprintable() else "?" for letter in line)
-        say(printable if len(printable) <= room else f"{printable[: room - 3]}...")
+        print_line(printable if len(printable) <= room else f"{printable[: room - 3]}...")
         return line
 
     return ask
 
 
-class _Record:
-    """How a game is written down: who played it, and where it began."""
+class _Saver:
+    """Saves a game as match text, with the names of its players."""
 
     def __init__(self, people: frozenset[int], bot: str, start: Position | None) -> None:
         white, black = ("Player" if side in people else f"Bot {bot}" for side in (WHITE, BLACK))
@@ -166,23 +179,23 @@ class _Record:
         self._start = start
         self._written: set[Path] = set()
 
-    def refuse_start(self) -> None:
+    def check_start(self) -> None:
         """RefusedError where match text cannot hold the game."""
         if self._start is not None and self._start.mover + self._start.other != 2 * self._start.rules.setup:
-            raise RefusedError("match text tells games from their beginning, and this one has begun elsewhere")
+            raise RefusedError("match text has games from their first turn, and this one starts from another position")
 
     def write(self, played: Game, path: Path) -> None:
-        """Writes the game, over whatever the file held."""
+        """Writes the game to a file, in place of what the file held."""
         path.write_text(matchtext.write(matchtext.record(played, players=self._players)), encoding="utf-8", newline="\n")
 
     def save(self, played: Game, file: str) -> None:
-        """Writes the game to a file that is new, or that was written before in this game."""
+        """Writes the game to a new file, or to one that this game has been saved in before."""
         try:
-            self.refuse_start()
+            self.check_start()
         except RefusedError as refused:
             raise ValueError(str(refused)) from refused
         path = Path(file)
-        with contextlib.suppress(RuntimeError):  # where a home is not known, "~" is a name like another
+        with contextlib.suppress(RuntimeError):  # without a home directory, "~" is a name like any other
             path = path.expanduser()
         if path not in self._written and path.exists():
             raise ValueError(f"there is a file {quoted(file)} already: choose another name")

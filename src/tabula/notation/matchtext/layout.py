@@ -1,4 +1,4 @@
-"""The lines of match text, told apart and cut into the two players' cells; it knows the layout and nothing of the game."""
+"""The layout of match text: which kind a line is of, and the cells of the two players in it. It knows nothing of the game."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ _STARTERS: Final = frozenset(
 
 _TAB: Final = 8
 _BESIDE: Final = 2
-"""At most so many spaces from the dice, a word still belongs to their cell."""
+"""A word at most this many spaces behind the dice belongs to their cell."""
 
 _MIDDLE: Final = 20
-"""Where the second player's half starts, while no line with the names has shown it."""
+"""Where the second player's half starts, until a line with the names has been read."""
 
-_LONGEST: Final = 1000
-"""A longer line is none of a match."""
+_MAX_LINE: Final = 1000
+"""A line with more characters is no line of a match."""
 
 
 class Heading(NamedTuple):
@@ -42,16 +42,16 @@ class Heading(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """What stands in one player's half of a line: 0 is the first player."""
+    """The text in one player's half of a line; side 0 is the first player."""
 
     side: int
     text: str
 
 
 def lines(text: str) -> list[tuple[int, str]]:
-    """The lines of a text that are not empty, with their numbers from 1, a byte order mark taken off; any line end will do."""
-    told = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    return [(number, line) for number, line in enumerate(told.split("\n"), 1) if line and not line.isspace()]
+    """The lines of a text that are not empty, with their numbers from 1; a byte order mark is left out."""
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    return [(number, line) for number, line in enumerate(text.split("\n"), 1) if line and not line.isspace()]
 
 
 def tag(line: str) -> tuple[str, str] | None:
@@ -64,19 +64,19 @@ def tag(line: str) -> tuple[str, str] | None:
 
 def length(line: str) -> int | None:
     """The points of a line ``N point match``."""
-    match = _LENGTH.match(line.strip()[:_LONGEST])
+    match = _LENGTH.match(line.strip()[:_MAX_LINE])
     return int(match[1]) if match else None
 
 
 def game_number(line: str) -> int | None:
     """The number of a line ``Game k``."""
-    match = _GAME.fullmatch(line.strip()) if len(line) <= _LONGEST else None
+    match = _GAME.fullmatch(line.strip()) if len(line) <= _MAX_LINE else None
     return int(match[1]) if match else None
 
 
 def heading(line: str) -> Heading | None:
     """The players and scores of a line ``X : s  Y : s``."""
-    if len(line) > _LONGEST:
+    if len(line) > _MAX_LINE:
         return None
     line = line.expandtabs(_TAB).rstrip()
     scores = list(_SCORE.finditer(line))
@@ -93,10 +93,10 @@ def heading(line: str) -> Heading | None:
 def cells(line: str, column: int | None) -> list[Cell] | None:
     """The cells of a numbered line, none, one or two of them; None for a line that is not laid out so.
 
-    `column` is where the second player's half starts. It decides only whose a lone cell is; two are told apart by the dice or the
-    word that each starts with, for long cells run over their half.
+    `column` is where the second player's half starts. It decides only whose cell a single one is. Two cells are separated by the
+    dice or the word that each starts with, because a long cell runs into the other half.
     """
-    if len(line) > _LONGEST:
+    if len(line) > _MAX_LINE:
         return None
     line = line.expandtabs(_TAB)
     number = _NUMBERED.match(line)
@@ -122,7 +122,7 @@ def cells(line: str, column: int | None) -> list[Cell] | None:
 
 
 def dice_cell(text: str) -> tuple[str, str] | None:
-    """The dice of a cell and what was done with them, ``('31', '8/5 6/5')``; None for a cell that starts with no dice."""
+    """The dice of a cell and the text behind them, ``('31', '8/5 6/5')``; None for a cell that does not start with dice."""
     match = _DICE.match(text)
     return (match[1], text[match.end() :].strip()) if match else None
 

@@ -1,0 +1,184 @@
+"""The arguments that several commands take: how they are added to a parser, read and refused."""
+
+from __future__ import annotations
+
+import re
+import sys
+from typing import TYPE_CHECKING, Final, Literal
+
+import numpy as np
+
+from tabula import dice
+from tabula._native.position import Position
+from tabula.errors import quoted
+from tabula.notation import FORMATS, Reading, read
+from tabula.render import text
+from tabula.rules import PRESETS, TABULA
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterable
+
+    from tabula.rules import Rules
+
+__all__ = [
+    "NAME",
+    "SIDES",
+    "STYLES",
+    "RefusedError",
+    "add_game",
+    "add_json",
+    "add_position",
+    "add_seed",
+    "add_style",
+    "add_svg",
+    "join_with_or",
+    "one_of",
+    "position_without_roll",
+    "read_position",
+    "rules_named",
+    "seed_or_new",
+    "style",
+    "whole_number",
+]
+
+NAME: Final = "tabula"
+"""The name of the program."""
+
+SIDES: Final = ("white", "black")
+"""The names of `WHITE` and `BLACK` in arguments and in JSON."""
+
+STYLES: Final = ("unicode", "ascii")
+
+
+class RefusedError(Exception):
+    """The input cannot be used; the message is the one sentence that the user sees."""
+
+
+# ---------------------------------------------------------------------------------------------------------------------- values
+
+
+def join_with_or(names: Iterable[str]) -> str:
+    """The names as a sentence lists them: ``a, b or c``."""
+    *most, last = names
+    return f"{', '.join(most)} or {last}" if most else str(last)
+
+
+def whole_number(name: str, typed: str, low: int, high: int = 10**18) -> int:
+    """The argument `name` as a number, `low` to `high`; RefusedError for anything else."""
+    digits = typed.lstrip("0") or typed[:1] if typed.isascii() and typed.isdigit() else ""
+    if not digits or (len(digits) < 20 and int(digits) < low):
+        raise RefusedError(f"{name} must be a whole number, {low} or more, not {quoted(typed)}")
+    if len(digits) >= 20 or int(digits) > high:
+        raise RefusedError(f"{name} must be {high} or less, not {quoted(typed)}")
+    return int(digits)
+
+
+def one_of(name: str, typed: str, choices: Iterable[str]) -> str:
+    """The argument `name`, which must be one of the choices; RefusedError for anything else."""
+    known = tuple(choices)
+    if typed not in known:
+        raise RefusedError(f"{name} must be {join_with_or(known)}, not {quoted(typed)}")
+    return typed
+
+
+# ---------------------------------------------------------------------------------------------------- JSON, pictures, seed, style
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    """Adds ``--json``."""
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def add_svg(parser: argparse.ArgumentParser, subject: str) -> None:
+    """Adds ``--svg FILE``; `subject` is what the picture shows."""
+    parser.add_argument("--svg", metavar="FILE", help=f"also write to FILE a picture of {subject}")
+
+
+def add_seed(parser: argparse.ArgumentParser, effect: str) -> None:
+    """Adds ``--seed N``; `effect` is what the same seed does again."""
+    parser.add_argument("--seed", metavar="N", help=f"the same seed {effect}; if left out, a new seed is drawn and printed")
+
+
+def seed_or_new(args: argparse.Namespace) -> int:
+    """The number after ``--seed``, or a new one."""
+    return whole_number("--seed", args.seed, 0) if args.seed is not None else int(np.random.default_rng().integers(10**9))
+
+
+def add_style(parser: argparse.ArgumentParser) -> None:
+    """Adds ``--style NAME``, which `style` reads."""
+    parser.add_argument(
+        "--style",
+        metavar="NAME",
+        help=f"{join_with_or(STYLES)}; if left out, unicode on a terminal that can show it, and ascii otherwise",
+    )
+
+
+def style(args: argparse.Namespace) -> Literal["ascii", "unicode"]:
+    """The style after ``--style``, or one that stdout can write; RefusedError for one that it cannot write."""
+    writable = text.fitting_style(sys.stdout)
+    if args.style is None:
+        return writable if sys.stdout.isatty() else "ascii"
+    if one_of("the style", args.style, STYLES) == "ascii":
+        return "ascii"
+    if writable != "unicode":
+        raise RefusedError(f"the style cannot be unicode: {sys.stdout.encoding} has no code for its signs")
+    return "unicode"
+
+
+# ---------------------------------------------------------------------------------------------------------- games and positions
+
+
+def add_game(parser: argparse.ArgumentParser, default: str) -> None:
+    """Adds ``--game NAME``; `default` says which game is played without it."""
+    parser.add_argument("--game", metavar="NAME", help=f"{join_with_or(PRESETS)}; if left out, {default}")
+
+
+def rules_named(game: str | None) -> Rules | None:
+    """The rules that ``--game`` names, None without it."""
+    return None if game is None else PRESETS[one_of("the game", game, PRESETS)]
+
+
+def add_position(parser: argparse.ArgumentParser, *, positional: bool = False, required: bool = False) -> None:
+    """Adds ``--game`` and ``--position``, and if `positional` the same text without an option before it."""
+    add_game(parser, f"the game that the position names, else {TABULA.name}")
+    titles = join_with_or(entry.title for entry in FORMATS.values())
+    default = "" if required else "; if left out, the start of the game"
+    help_text = f"{titles}{default}. 'show' prints position texts"
+    if positional:
+        parser.add_argument("text", metavar="TEXT", nargs="?", help=help_text)
+        parser.add_argument("--position", metavar="TEXT", help="the same, written as for the other commands")
+    else:
+        parser.add_argument("--position", metavar="TEXT", help=help_text)
+
+
+_NATIVE_TEXT: Final = re.compile(r"[-A-Za-z]*:[^:]{0,11}")
+"""A position text that names no game, right or nearly right: no other format looks like it."""
+
+
+def read_position(args: argparse.Namespace) -> Reading:
+    """The position that was typed, or the start; the game is `TABULA` where neither the text nor ``--game`` names one."""
+    rules = rules_named(args.game)
+    typed = args.position
+    if getattr(args, "text", None) is not None:
+        if typed is not None:
+            raise RefusedError(f"one position is taken, not both {quoted(args.text)} and {quoted(typed)}")
+        typed = args.text
+    if typed is None:
+        return Reading(Position(rules or TABULA))
+    try:
+        if _NATIVE_TEXT.fullmatch(typed):
+            return Reading(Position.from_text(typed, rules=rules or TABULA))
+        return read(typed, rules=rules)
+    except ValueError as error:
+        raise RefusedError(str(error)) from error
+
+
+def position_without_roll(args: argparse.Namespace) -> Position:
+    """The position of a command that throws the dice itself; RefusedError for a text with a roll in it."""
+    reading = read_position(args)
+    if reading.roll is not None:
+        raise RefusedError(
+            f"the position comes with a roll, {dice.to_text(reading.roll)}, and this command throws the dice: leave the roll out"
+        )
+    return reading.position

@@ -1,0 +1,123 @@
+"""A match in plain values: what `read` gives and `write` takes."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING, Final, Literal
+
+from tabula.errors import quoted
+
+if TYPE_CHECKING:
+    from tabula._native.position import Play, Position
+    from tabula.dice import Roll
+    from tabula.rules import Rules
+
+__all__ = ["UNKNOWN_PLAY", "Match", "MatchGame", "MatchTurn", "Problem"]
+
+UNKNOWN_PLAY: Final = "????"
+"""The text of a cell whose play is not known."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class MatchTurn:
+    """One cell of a game: a roll with what was done with it, or an action of the cube.
+
+    Attributes
+    ----------
+    side
+        `WHITE` for the first player, `BLACK` for the second.
+    kind
+        ``"play"``; ``"unplayed"``, a roll that the side resigned with; ``"unknown"``, a roll, or none, whose play is not in the
+        file; ``"double"``, ``"take"``, ``"drop"``, ``"beaver"``, ``"raccoon"``; ``"resign"``.
+    before, roll, play, after
+        The position before, the roll or None, the play or None, and the position after; None where the file has no play.
+    value
+        The cube that a double names.
+    line, text
+        The number of its line in the file, and its text there; they do not count for equality.
+
+    Examples
+    --------
+    >>> from tabula.notation import matchtext
+    >>> turn = matchtext.read(" Game 1\\n A : 0      B : 0\\n 1) 652: bar/8 bar/5\\n").games[0].turns[0]
+    >>> turn.kind, turn.roll, str(turn.play)
+    ('play', (6, 5, 2), 'bar/8 bar/5')
+    """
+
+    side: int
+    kind: str
+    before: Position
+    roll: Roll | None = None
+    play: Play | None = None
+    after: Position | None = None
+    value: int | None = None
+    line: int = dataclasses.field(default=0, compare=False)
+    text: str = dataclasses.field(default="", compare=False)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Problem:
+    """What is wrong at one place of a file: a play that is illegal or ambiguous, or a line that is unreadable.
+
+    >>> from tabula.notation import matchtext
+    >>> print(matchtext.read(" Game 1\\n A : 0      B : 0\\n 1) 652: 6/5\\n").problems[0])
+    <text>:3: '6/5': 6/5 goes against the direction of play ['1) 652: 6/5']
+    """
+
+    file: str
+    """The name of the text in errors."""
+
+    line: int
+    """The number of the line, from 1."""
+
+    text: str
+    """The line."""
+
+    kind: Literal["illegal", "ambiguous", "unreadable"]
+    """What is wrong with it."""
+
+    message: str
+    """Why, as a sentence."""
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.message} [{quoted(self.text)}]"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class MatchGame:
+    """One game of a match: its number, the score before it, its turns, and the winner and points that the file names.
+
+    `winner` and `points` are None where the file names no winner. `problem` is where reading the game stopped, or None.
+
+    >>> from tabula.notation import matchtext
+    >>> game = matchtext.read(" Game 1\\n A : 0      B : 0\\n 1) 652: bar/8 bar/5\\n").games[0]
+    >>> game.number, game.score, len(game.turns), game.winner
+    (1, (0, 0), 1, None)
+    """
+
+    number: int
+    score: tuple[int, int]
+    turns: tuple[MatchTurn, ...]
+    winner: int | None = None
+    points: int | None = None
+    wins_match: bool = False
+    problem: Problem | None = dataclasses.field(default=None, compare=False)
+    line: int = dataclasses.field(default=0, compare=False)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Match:
+    """A match, or a game by itself: players, length (0 where none is set), the rules, the games, and the header's tags as pairs.
+
+    >>> from tabula.notation import matchtext
+    >>> match = matchtext.read("3 point match\\n Game 1\\n A : 0      B : 0\\n 1) 31: 8/5 6/5\\n")
+    >>> match.players, match.length, match.rules, len(match.games), match.problems
+    (('A', 'B'), 3, BACKGAMMON, 1, ())
+    """
+
+    players: tuple[str, str]
+    games: tuple[MatchGame, ...]
+    rules: Rules
+    length: int = 0
+    tags: tuple[tuple[str, str], ...] = dataclasses.field(default=(), compare=False)
+    problems: tuple[Problem, ...] = dataclasses.field(default=(), compare=False)

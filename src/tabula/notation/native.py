@@ -1,0 +1,91 @@
+"""The native position text: ``letters:turn``, or with the roll and the name of the game, ``letters:turn:roll:game``."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from tabula import dice
+from tabula._native.position import Position
+from tabula.errors import InvalidTextError, quoted, short_repr
+from tabula.notation.match_state import Reading
+from tabula.rules import PRESETS, TRACK
+
+if TYPE_CHECKING:
+    from tabula.dice import RollLike
+    from tabula.rules import Rules
+
+__all__ = ["looks_like_letters", "looks_like_tabula_text", "read_native", "tabula_text"]
+
+_START: Final = re.compile(rf"[-A-Oa-o]{{{TRACK}}}:(?:[^-0-9]|-[^0-9]|-?\Z)")
+"""The letters with what is not the number of an XGID behind the colon."""
+
+
+def looks_like_letters(text: str) -> bool:
+    """Whether a text is the letters and a turn, perhaps with a roll, and names no game.
+
+    >>> looks_like_letters("O------------------------o:w"), looks_like_letters("O------------------------o:w::tabula")
+    (True, False)
+    """
+    return _START.match(text) is not None and not _names_game(text)
+
+
+def looks_like_tabula_text(text: str) -> bool:
+    """Whether a text is the letters, a turn, a roll or nothing, and the name of a game.
+
+    >>> looks_like_tabula_text("O------------------------o:w"), looks_like_tabula_text("O------------------------o:w::tabula")
+    (False, True)
+    """
+    return _START.match(text) is not None and _names_game(text)
+
+
+def _names_game(text: str) -> bool:
+    return any(text.split(":", 4)[3:])
+
+
+def read_native(text: str, rules: Rules | None = None) -> Reading:
+    """The position and the roll of a native text; `rules` are the rules of a text that names no game.
+
+    InvalidTextError for what is no such text, and where the game named has other rules than these; InvalidPositionError for
+    checkers that cannot stand so.
+
+    >>> read_native("O------------------------o:w:652:tabula").roll
+    (6, 5, 2)
+    """
+    letters, turn, *more = text.split(":", 4)
+    if len(more) > 2:
+        raise InvalidTextError(f"{quoted(text)} has more than letters, turn, roll and name")
+    thrown, name = [*more, "", ""][:2]
+    if name:
+        if name not in PRESETS:
+            raise InvalidTextError(f"the games are {', '.join(PRESETS)}, not {quoted(name)}: {quoted(text)}")
+        if rules is not None and rules != PRESETS[name]:
+            raise InvalidTextError(f"the text says {name!r}, and other rules were asked for: {short_repr(rules.name)}")
+        rules = PRESETS[name]
+    if rules is None:
+        raise InvalidTextError(f"{quoted(text)} names no game, so that its rules must be given")
+    position = Position.from_text(f"{letters}:{turn}", rules=rules)
+    try:
+        roll = dice.parse(thrown, rules.dice) if thrown else None
+    except ValueError as error:
+        raise InvalidTextError(f"{error}: {quoted(text)}") from None
+    return Reading(position, roll)
+
+
+def tabula_text(position: Position, roll: RollLike | None = None) -> str:
+    """The native text with roll and game, ``letters:turn:roll:game``, which `read` needs no rules for.
+
+    ValueError for rules that are none of the presets, which have no name that `read` knows, and for what is no roll of them.
+
+    >>> from tabula import Position
+    >>> tabula_text(Position(), "652")
+    'O------------------------o:w:652:tabula'
+    """
+    if not isinstance(position, Position):
+        raise TypeError(f"position must be a Position, not {short_repr(position)}")
+    rules = position.rules
+    name = next((name for name, preset in PRESETS.items() if preset == rules), None)
+    if name is None:
+        raise ValueError(f"only the presets have a name in a position text, and these are other rules: {short_repr(rules.name)}")
+    thrown = "" if roll is None else "".join(map(str, dice.parse(roll, rules.dice)))
+    return f"{position.to_text()}:{thrown}:{name}"
