@@ -544,11 +544,14 @@ cdef bytes words_of(const tabula_position *p):
 
 def _position_from_words(rules, bytes words not None, turn):
     """The position of a pickle, checked like any other input."""
-    cdef CompiledRules c = PRESET[rules] if type(rules) is str else compiled(rules)
+    cdef CompiledRules c
     cdef const uint8_t *at = <const uint8_t *>PyBytes_AS_STRING(words)
     cdef uint64_t[4] read = [0, 0, 0, 0]
     cdef tabula_position p
     cdef int i, side = _turn(turn)
+    if type(rules) is str and rules not in PRESET:
+        raise ValueError(f"rules must be a Rules or the name of a preset, {', '.join(PRESET)}, not {short_repr(rules)}")
+    c = PRESET[rules] if type(rules) is str else compiled(rules)
     if PyBytes_GET_SIZE(words) != 32:
         raise InvalidPositionError(f"a pickle of a position has 32 bytes, not {len(words)}")
     for i in range(32):
