@@ -96,17 +96,16 @@ def from_position_id(text: str, *, turn: int = WHITE) -> Position:
     """
     bits = _bits(text, POSITION_ID, _POSITION_BYTES, "Position ID")
     # From the lowest bit up: as many ones as checkers stand on a point, then a zero, for each point of both sides.
-    counts = [*map(len, bin(bits)[:1:-1].split("0"))]
-    counts += [0] * (2 * OFF - len(counts))
-    tracks = []
-    for side, track in (("other side", counts[POINTS::-1]), ("side on roll", counts[OFF + POINTS : POINTS : -1])):
+    # With 30 ones at most the 80 bits have zeros enough for all 50 points; with more, a side has too many checkers.
+    counts = [*map(len, f"{bits:0{8 * _POSITION_BYTES}b}"[::-1].split("0"))]
+    other, mover = counts[POINTS::-1], counts[OFF + POINTS : POINTS : -1]
+    for side, track in (("other side", other), ("side on roll", mover)):
         off = _CHECKERS - sum(track)
         if off < 0:
             raise InvalidPositionError(f"the Position ID {text!r} gives the {side} {sum(track)} checkers")
-        tracks.append([*track, off])
-    if any(counts[2 * OFF :]):
+        track.append(off)
+    if len(counts) > 2 * OFF and any(counts[2 * OFF :]):
         raise invalid_text("a Position ID ends with zero bits after the last checker", text, POSITION_ID - 1)
-    other, mover = tracks
     return Position.from_tracks(mover, other, rules=BACKGAMMON, turn=turn)
 
 

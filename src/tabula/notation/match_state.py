@@ -23,6 +23,7 @@ STATES: Final = ("none", "playing", "over", "resigned", "dropped")
 """The states of a game, in the order in which a Match ID counts them."""
 
 _OFFERS: Final = ("double", "beaver", "raccoon")
+_CUBES: Final = frozenset(1 << doublings for doublings in range(_MAX_CUBE.bit_length()))
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -82,6 +83,33 @@ class MatchState:
     players: tuple[str, str] | None = None
 
     def __post_init__(self) -> None:
+        if not self._is_plain():
+            self._check()
+
+    def _is_plain(self) -> bool:
+        """Whether every value is of the usual type and in range, found quickly; all others are looked at one by one."""
+        score = self.score
+        return (
+            type(self.length) is int
+            and 0 <= self.length <= MAX_LENGTH
+            and type(score) is tuple
+            and len(score) == 2
+            and type(score[0]) is type(score[1]) is int
+            and 0 <= score[0] <= MAX_LENGTH
+            and 0 <= score[1] <= MAX_LENGTH
+            and type(self.cube) is type(self.max_cube) is type(self.resignation) is int
+            and self.cube in _CUBES
+            and self.max_cube in _CUBES
+            and 0 <= self.resignation <= 3
+            and type(self.crawford) is type(self.jacoby) is type(self.beavers) is bool
+            and (self.owner is None or (type(self.owner) is int and 0 <= self.owner <= 1))
+            and (self.decision is None or (type(self.decision) is int and 0 <= self.decision <= 1))
+            and (self.offer is None or (type(self.offer) is str and self.offer in _OFFERS))
+            and type(self.state) is str
+            and self.state in STATES
+        )
+
+    def _check(self) -> None:
         _within("length", self.length, 0, MAX_LENGTH)
         if not isinstance(self.score, tuple) or len(self.score) != 2:
             raise TypeError(f"score must be white's points and black's, not {short_repr(self.score)}")
