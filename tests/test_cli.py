@@ -363,7 +363,7 @@ def test_convert_tells_json(capsys):
     assert (told["game"], told["position"]) == ("backgammon", BACKGAMMON_START)
     assert told["formats"] == {name: convert(XGID, name) for name in ("tabula", "letters", "gnubg", "xgid")}
     assert told_as_json(capsys, "convert", XGID, "--to", "xgid")["formats"] == {"xgid": XGID}
-    assert list(told_as_json(capsys, "convert", "O------------------------o:w")["formats"]) == ["tabula", "letters"]
+    assert list(told_as_json(capsys, "convert", "tabula:O------------------------o:w")["formats"]) == ["tabula", "letters"]
 
 
 def test_replay_tells_json(capsys):

@@ -355,7 +355,7 @@ def test_a_game_that_begins_elsewhere_is_not_saved_as_match_text(capsys, monkeyp
         out.split()
     )
     assert not file.exists()
-    start = Position().swap_sides().to_text()
+    start = Position().swap_sides().to_text(rules=True)
     assert run(capsys, monkeypatch, "", "--position", start, "--save", str(file))[0] == 0
     assert file.exists()
 

@@ -23,7 +23,7 @@ STATES: Final = ("none", "playing", "over", "resigned", "dropped")
 """The states of a game, in the order in which a Match ID counts them."""
 
 _OFFERS: Final = ("double", "beaver", "raccoon")
-_CUBES: Final = frozenset(1 << doublings for doublings in range(_MAX_CUBE.bit_length()))
+_CUBES: Final = frozenset(1 << doublings for doublings in range(MAX_CUBE.bit_length()))
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
