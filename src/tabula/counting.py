@@ -379,7 +379,7 @@ def _in_units(
     checkpoint: str | os.PathLike[str] | None,
     question: Mapping[str, object] | None = None,
 ) -> Iterator[tuple[int, Mapping[Key, int]]]:
-    """For each distinct position where a unit begins its leaves, and in how many ways it is reached by each key of the first plays.
+    """For each position that a unit starts from: its leaves, and in how many ways each key's first plays reach it.
 
     In the order in which they are finished. `question` is what the checkpoint's question has besides position, depth and rules.
     """

@@ -31,8 +31,8 @@ Roll: TypeAlias = tuple[int, ...]
 RollLike: TypeAlias = str | Iterable[SupportsIndex]
 """What `parse` reads as a roll: ``"652"``, ``"6-5-2"`` or whole numbers in any order."""
 
-SIDES: Final = 6
-"""The faces of a die."""
+FACES: Final = 6
+"""How many faces a die has."""
 
 _MAX_DICE: Final = 3
 """The most dice that any rules throw."""
@@ -69,7 +69,7 @@ def all_rolls(dice: int) -> tuple[Roll, ...]:
 
 @cache
 def _all_rolls(dice: int) -> tuple[Roll, ...]:
-    return tuple(sorted(tuple(reversed(faces)) for faces in itertools.combinations_with_replacement(range(1, SIDES + 1), dice)))
+    return tuple(sorted(tuple(reversed(faces)) for faces in itertools.combinations_with_replacement(range(1, FACES + 1), dice)))
 
 
 def chances(dice: int) -> Mapping[Roll, Fraction]:
@@ -87,7 +87,7 @@ def _chances(dice: int) -> Mapping[Roll, Fraction]:
 
     return MappingProxyType(
         {
-            roll: Fraction(math.factorial(dice), SIDES**dice * math.prod(math.factorial(n) for n in Counter(roll).values()))
+            roll: Fraction(math.factorial(dice), FACES**dice * math.prod(math.factorial(n) for n in Counter(roll).values()))
             for roll in _all_rolls(dice)
         }
     )
@@ -122,8 +122,8 @@ def parse(roll: RollLike, dice: int) -> Roll:
         count = f"more than {_MOST_READ}" if len(found) > _MOST_READ else str(len(found))
         raise ValueError(f"a roll of this game has {dice} {'die' if dice == 1 else 'dice'}, not {count}: {short_repr(roll)}")
     for die in found:
-        if not 1 <= die <= SIDES:
-            raise ValueError(f"a die must be 1..{SIDES}, not {short_repr(die)}: {short_repr(roll)}")
+        if not 1 <= die <= FACES:
+            raise ValueError(f"a die must be 1..{FACES}, not {short_repr(die)}: {short_repr(roll)}")
     return tuple(sorted(found, reverse=True))
 
 
@@ -178,4 +178,4 @@ def _fair_dice(rng: np.random.Generator, dice: int) -> list[int]:
     """So many fair dice, in the order in which they fall."""
     if not callable(getattr(rng, "integers", None)):
         raise TypeError(f"rng must be a numpy.random.Generator, not {short_repr(rng)}")
-    return [int(die) for die in rng.integers(1, SIDES + 1, dice)]
+    return [int(die) for die in rng.integers(1, FACES + 1, dice)]

@@ -94,8 +94,8 @@ class RuleField:
 def _field(default: Any, values: Sequence[Any], native: str | None = None, codes: Mapping[Any, int] = MappingProxyType({})) -> Any:
     """A field of `Rules`: its default, all its values, and where and how the native struct holds it.
 
-    The code of a value that changes nothing is 0 in every field to come: a way of generating that does not know a field serves
-    rules only where its code is 0.
+    In every field added from now on the code of a value that changes nothing is 0; older ones, such as `stack_limit`, need not.
+    A way of generating that does not name a field serves rules only where its code is 0.
     """
     return dataclasses.field(default=default, metadata={"rule": RuleField(values, native, codes)})
 

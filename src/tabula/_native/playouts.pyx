@@ -27,8 +27,12 @@ __all__ = ["RECORD", "PolicyGames", "RandomGames", "choice_at", "roll_at"]
 same_build(__name__, TABULA_ABI_VERSION, TABULA_LAYOUT)
 
 
+cdef extern from "core/bits.h" nogil:
+    uint64_t TABULA_SIDE_HI
+
+
 ctypedef struct Record:
-    uint64_t seed
+    uint64_t key            # of the game's stream; the public field is called `seed`
     int16_t winner
     int16_t points
     int32_t plies
@@ -66,9 +70,6 @@ cdef enum:
     MOST_PLIES = 1 << 24
 
 
-cdef uint64_t SIDE_HI = (<uint64_t>1 << HIT_SHIFT + 1) - 1
-
-
 ctypedef struct Game:
     tabula_position position
     tabula_stream stream
@@ -98,7 +99,7 @@ cdef inline int nibble_sum(uint64_t word) noexcept nogil:
 
 cdef inline int travelled(uint64_t lo, uint64_t hi) noexcept nogil:
     """The pips that a side's checkers have travelled: the sum of their indices."""
-    hi &= SIDE_HI
+    hi &= TABULA_SIDE_HI
     return weighted_sum(lo) + weighted_sum(hi) + 16 * nibble_sum(hi)
 
 
@@ -112,7 +113,7 @@ cdef void begin(const tabula_rules *rules, const tabula_position *start, uint64_
     game.travelled[1] = travelled(start.other.lo, start.other.hi)
     game.leader = (game.travelled[0] > game.travelled[1]) - (game.travelled[0] < game.travelled[1])
     memset(record, 0, sizeof(Record))
-    record.seed = game.stream.key
+    record.key = game.stream.key
     record.winner = -1
     if side_won(rules, &start.mover):
         record.winner = 0
@@ -139,7 +140,7 @@ cdef int wasted(
     thrown *= times_played(rules, roll)
     if rules.bear_off != TABULA_BEAR_OFF_EXACT:
         after.lo = play.lo
-        after.hi = play.hi & SIDE_HI
+        after.hi = play.hi & TABULA_SIDE_HI
         if side_count(&after, TABULA_OFF) > side_count(&position.mover, TABULA_OFF):
             # A die may have been larger than the way of its checker, and only the moves tell which dice these were.
             moved = 0
@@ -190,7 +191,7 @@ cdef bint make_play(
 cdef class Games:
     """What both ways of playing share: the start, the records that are filled, and the sum of distinct plays by ply."""
 
-    cdef CompiledRules c
+    cdef CompiledRules compiled_rules
     cdef tabula_position start
     cdef uint8_t[::1] bytes         # owns the memory of the records
     cdef Record *records
@@ -207,7 +208,7 @@ cdef class Games:
             raise ValueError("records must be an array of RECORD with one record or more")
         if not 1 <= max_plies <= MOST_PLIES:
             raise ValueError(f"max_plies must be 1..{MOST_PLIES}, not {max_plies}")
-        self.c = start.c
+        self.compiled_rules = start.compiled_rules
         self.start = start.p
         self.bytes = records.view(np.uint8)
         self.records = <Record *>&self.bytes[0]
@@ -231,8 +232,8 @@ cdef class Games:
         return made
 
 
-cdef bint count_plays(Games games, int ply, int64_t plays) noexcept nogil:
-    """Adds to the distinct plays of a ply; False if there is no memory."""
+cdef bint add_plays_of_ply(Games games, int ply, int64_t plays) noexcept nogil:
+    """Adds a game's distinct plays at a ply to the sum of that ply; False if there is no memory."""
     cdef Py_ssize_t plies = max(256, 2 * games.plies)
     cdef void *block
     if ply >= games.plies:
@@ -257,21 +258,21 @@ cdef class RandomGames(Games):
 
     def play(self, int plies):
         """Plays about `plies` plies more, with the GIL released, and returns whether all games are over."""
-        cdef bint done
+        cdef bint had_memory
         with nogil:
-            done = play_on(self, plies)
-        if not done:
+            had_memory = play_on(self, plies)
+        if not had_memory:
             raise MemoryError
         return self.at == self.n
 
 
 cdef bint play_on(RandomGames games, int plies) noexcept nogil:
-    cdef const tabula_rules *rules = &games.c.c
+    cdef const tabula_rules *rules = &games.compiled_rules.native
     cdef Game *game = &games.game
     cdef uint8_t roll[TABULA_MAX_DICE]
     cdef tabula_play picked
     cdef int n, used
-    cdef bint done = True
+    cdef bint had_memory = True
     cdef tabula_play *plays = borrow()
     if plays == NULL:
         return False
@@ -284,8 +285,8 @@ cdef bint play_on(RandomGames games, int plies) noexcept nogil:
         while games.under_way and plies > 0:
             throw_dice(rules, game, roll)
             n = pick(rules, &game.position, roll, &game.stream, plays, &picked, &used)
-            done = count_plays(games, game.ply, n)
-            if not done:
+            had_memory = add_plays_of_ply(games, game.ply, n)
+            if not had_memory:
                 give_back(plays)
                 return False
             games.under_way = not make_play(rules, game, roll, &picked, n, used, games.max_plies)
@@ -322,7 +323,7 @@ cdef class PolicyGames(Games):
             raise MemoryError
         for i in range(self.n):
             self.games[self.running].record = &self.records[i]
-            begin(&self.c.c, &self.start, self.seed, self.first + <uint64_t>i, &self.games[self.running])
+            begin(&self.compiled_rules.native, &self.start, self.seed, self.first + <uint64_t>i, &self.games[self.running])
             self.running += self.records[i].winner < 0
 
     def __dealloc__(self):
@@ -332,10 +333,10 @@ cdef class PolicyGames(Games):
 
     def throw(self):
         """Throws the dice of every running game, with the GIL released, and returns how many candidates there are in all."""
-        cdef bint done
+        cdef bint had_memory
         with nogil:
-            done = throw_all(self)
-        if not done:
+            had_memory = throw_all(self)
+        if not had_memory:
             self.candidates = 0
             raise MemoryError
         return self.candidates
@@ -349,7 +350,7 @@ cdef class PolicyGames(Games):
         with nogil:
             for i in range(self.running):
                 unpack_plays(
-                    &self.c.c, &self.games[i].position, self.plays + self.rolled[i].first, self.rolled[i].plays, 1,
+                    &self.compiled_rules.native, &self.games[i].position, self.plays + self.rolled[i].first, self.rolled[i].plays, 1,
                     &out[self.rolled[i].first, 0, 0],
                 )
 
@@ -366,7 +367,7 @@ cdef class PolicyGames(Games):
 
 
 cdef bint throw_all(PolicyGames all_games) noexcept nogil:
-    cdef const tabula_rules *rules = &all_games.c.c
+    cdef const tabula_rules *rules = &all_games.compiled_rules.native
     cdef Game *game
     cdef RolledPlays *rolled
     cdef void *block
@@ -386,13 +387,13 @@ cdef bint throw_all(PolicyGames all_games) noexcept nogil:
         rolled.first = all_games.candidates
         rolled.plays = generate(rules, &game.position, rolled.roll, all_games.plays + rolled.first, &rolled.used)
         all_games.candidates += rolled.plays
-        if not count_plays(all_games, game.ply, rolled.plays):
+        if not add_plays_of_ply(all_games, game.ply, rolled.plays):
             return False
     return True
 
 
 cdef void choose_all(PolicyGames all_games, const double *scores) noexcept nogil:
-    cdef const tabula_rules *rules = &all_games.c.c
+    cdef const tabula_rules *rules = &all_games.compiled_rules.native
     cdef RolledPlays *rolled
     cdef Py_ssize_t i, j, best, running = 0
     for i in range(all_games.running):

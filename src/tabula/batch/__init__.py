@@ -287,7 +287,7 @@ def roll(n: int, *, rng: np.random.Generator, rules: Rules) -> npt.NDArray[np.ui
     >>> batch.roll(5, rng=np.random.default_rng(1), rules=TABULA).shape
     (5, 3)
     """
-    return generator(rng).integers(1, dice.SIDES + 1, (row_count("n", n), rules_of(rules).dice), np.uint8)
+    return generator(rng).integers(1, dice.FACES + 1, (row_count("n", n), rules_of(rules).dice), np.uint8)
 
 
 def swap_sides(positions: npt.NDArray[np.int8]) -> npt.NDArray[np.int8]:

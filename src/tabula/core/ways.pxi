@@ -2,17 +2,21 @@
 #
 # Included by _core.pyx. The fast ways are asked first. Each makes a copy of the rules in which a field is 0 if the way has an
 # answer for its value. A field that the way does not name stays as it is. The way serves the rules if every byte of the copy is 0,
-# so that rules with a field or a value that no fast way names go the general way. That is why, in every field to come, 0 must
-# stand for what changes nothing.
+# so that rules with a field or a value that no fast way names go the general way. That is why 0 must stand for what
+# changes nothing in every field added from now on; older ones, such as `stack_limit`, need not.
 
 cdef enum:
     GENERAL
     ENTER_FIRST
     FIXED_GATES
 
+cdef extern from "core/bits.h" nogil:
+    enum:
+        TABULA_N_RESERVED
+
 cdef enum:
-    # the reserved byte that holds the way: the last, so that fields to come take those before it
-    WAY = 3
+    # the reserved byte that holds the way: the last, so that new fields take those before it
+    WAY = TABULA_N_RESERVED - 1
 
 
 cdef inline int way_of(const tabula_rules *rules) noexcept nogil:
@@ -28,8 +32,8 @@ cdef void choose_way(tabula_rules *rules) noexcept nogil:
         rules.reserved[WAY] = FIXED_GATES
 
 
-cdef inline void clear_unread(tabula_rules *rules) noexcept nogil:
-    """Clears what no way of generating looks at, and what every way takes as it is."""
+cdef inline void clear_what_all_serve(tabula_rules *rules) noexcept nogil:
+    """Clears the members whose every value each way serves: setup, checkers, highest_win, the way itself and the seal."""
     rules.setup.lo = rules.setup.hi = 0
     rules.checkers = 0
     rules.highest_win = 0
