@@ -142,7 +142,7 @@ cdef int follow(
     const tabula_rules *rules, const tabula_position *position, const uint8_t *roll, const uint8_t *moves, int made,
     tabula_play *reached, uint32_t *next_sources
 ) noexcept nogil
-cdef int points_won(const tabula_rules *rules, const tabula_side *loser) noexcept nogil
+cdef int outcome(const tabula_rules *rules, const tabula_position *position) noexcept nogil
 cdef int64_t count_rolls(
     const tabula_rules *rules, const tabula_position *position, bint build, tabula_play *scratch
 ) noexcept nogil

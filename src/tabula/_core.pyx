@@ -10,8 +10,7 @@ from libc.stdio cimport fprintf, stderr
 from libc.stdlib cimport abort, free, malloc
 from libc.string cimport memcmp, memcpy, memset
 
-from tabula.errors import short_repr
-from tabula.rules import HALF, LAST_SIX, MAX_CHECKERS, OFF, POINTS, RULE_FIELDS, TRACK, Rules
+from tabula.rules import HALF, LAST_SIX, MAX_CHECKERS, OFF, POINTS, RULE_FIELDS, TRACK, Rules, checked_rules
 
 
 cdef extern from "core/bits.h" nogil:
@@ -83,7 +82,7 @@ cdef CompiledRules compiled(object rules):
     """The native form of a Rules; it is stored in the Rules itself, so that each is compiled once."""
     cdef CompiledRules made
     if not isinstance(rules, Rules):
-        raise TypeError(f"rules must be a Rules, not {short_repr(rules)}")
+        checked_rules(rules)
     stored = rules.__dict__.get("_compiled")
     if stored is not None:
         return <CompiledRules?>stored

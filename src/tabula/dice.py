@@ -14,14 +14,16 @@ from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple, SupportsIndex, TypeAlias
 
-from tabula._arguments import whole
+from tabula._arguments import generator, whole, within
 from tabula.errors import short_repr
-from tabula.rules import BLACK, WHITE, Rules
+from tabula.rules import BLACK, WHITE, checked_rules
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
     import numpy as np
+
+    from tabula.rules import Rules
 
 __all__ = ["Opening", "Roll", "RollLike", "all_rolls", "chances", "opening", "parse", "throw", "to_text"]
 
@@ -95,10 +97,7 @@ def _chances(dice: int) -> Mapping[Roll, Fraction]:
 
 def _number(dice: int) -> int:
     """`dice` as an int of 1..3."""
-    number = whole("dice", dice)
-    if not 1 <= number <= _MAX_DICE:
-        raise ValueError(f"dice must be 1..{_MAX_DICE}, not {short_repr(number)}")
-    return number
+    return within("dice", dice, 1, _MAX_DICE)
 
 
 def parse(roll: RollLike, dice: int) -> Roll:
@@ -163,8 +162,7 @@ def opening(rng: np.random.Generator, rules: Rules) -> Opening:
     >>> roll[0] != roll[1]
     True
     """
-    if not isinstance(rules, Rules):
-        raise TypeError(f"rules must be a Rules, not {short_repr(rules)}")
+    checked_rules(rules)
     while True:
         white, black = _fair_dice(rng, 2)
         if white != black:
@@ -176,6 +174,4 @@ def opening(rng: np.random.Generator, rules: Rules) -> Opening:
 
 def _fair_dice(rng: np.random.Generator, dice: int) -> list[int]:
     """So many fair dice, in the order in which they fall."""
-    if not callable(getattr(rng, "integers", None)):
-        raise TypeError(f"rng must be a numpy.random.Generator, not {short_repr(rng)}")
-    return [int(die) for die in rng.integers(1, FACES + 1, dice)]
+    return [int(die) for die in generator(rng).integers(1, FACES + 1, dice)]

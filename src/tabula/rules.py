@@ -100,6 +100,13 @@ def _field(default: Any, values: Sequence[Any], native: str | None = None, codes
     return dataclasses.field(default=default, metadata={"rule": RuleField(values, native, codes)})
 
 
+def checked_rules(rules: object) -> Rules:
+    """`rules`, or a TypeError for what is no `Rules`."""
+    if not isinstance(rules, Rules):
+        raise TypeError(f"rules must be a Rules, not {short_repr(rules)}")
+    return rules
+
+
 def _setup(counts: dict[int, int]) -> tuple[int, ...]:
     return tuple(counts.get(index, 0) for index in range(TRACK))
 

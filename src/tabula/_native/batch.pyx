@@ -12,7 +12,7 @@ from libc.string cimport memcpy, memset
 
 from tabula._core cimport (
     TABULA_ABI_VERSION, TABULA_LAYOUT, TABULA_MAX_DICE, TABULA_MAX_MOVES, TABULA_MAX_PLAYS, TABULA_TRACK, CompiledRules, compiled,
-    count, generate, moves_of_all, pick, points_won, position_to_counts, side_won, stream_below, stream_seed, tabula_play,
+    count, generate, moves_of_all, outcome as points_of, pick, position_to_counts, stream_below, stream_seed, tabula_play,
     tabula_position, tabula_rules, tabula_stream, unpack_plays, WRONG_CHECKERS, wrong_position,
 )
 from tabula._native.arrays cimport PositionArray, RollArray, read_position, read_roll
@@ -24,6 +24,7 @@ same_build(__name__, TABULA_ABI_VERSION, TABULA_LAYOUT)
 
 MAX_PLAYS = TABULA_MAX_PLAYS
 """The most distinct plays that a row can have."""
+
 
 @cython.final
 cdef class Input:
@@ -369,22 +370,13 @@ def outcome(Input given not None, Py_ssize_t first, Py_ssize_t stop, int8_t[::1]
     cdef const tabula_rules *rules = &given.compiled_rules.native
     cdef Row row
     cdef Py_ssize_t number, bad = -1
-    cdef bint mover_won, other_won
     within(given, first, stop, points.shape[0])
     with nogil:
         for number in range(first, stop):
             if not take_position(given, rules, number, &row):
                 bad = number
                 break
-            mover_won = side_won(rules, &row.position.mover)
-            other_won = side_won(rules, &row.position.other)
-            # The outcome of a game that both have won is not defined, and here it is 0.
-            if mover_won == other_won:
-                points[number] = 0
-            elif mover_won:
-                points[number] = <int8_t>points_won(rules, &row.position.other)
-            else:
-                points[number] = <int8_t>-points_won(rules, &row.position.mover)
+            points[number] = <int8_t>points_of(rules, &row.position)
     return bad
 
 

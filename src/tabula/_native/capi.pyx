@@ -13,7 +13,7 @@ from tabula._core cimport (
     TABULA_ABI_VERSION, TABULA_LAYOUT, TABULA_MAX_DICE, TABULA_MAX_MOVES, TABULA_MAX_PLAYS, TABULA_OFF, TABULA_PLY_SHIFT,
     HIT_SHIFT, TABULA_TRACK, apply, borrow, compiled, count, facing, game_over, generate, give_back, swap_sides, moves_of,
     moves_of_all, pack_position, perft,
-    pick, points_won, position_to_counts, side_count, side_won, stream_below, stream_next, stream_roll, stream_seed, tabula_move,
+    outcome, pick, position_to_counts, side_count, side_won, stream_below, stream_next, stream_roll, stream_seed, tabula_move,
     tabula_play, tabula_position, tabula_rules, tabula_stream, unpack_plays,
     WRONG_CHECKERS, wrong_position,
 )
@@ -177,14 +177,9 @@ cdef int tabula_outcome(const tabula_rules *rules, const tabula_position *positi
     cdef int wrong = has_checkers(rules, position, points)
     if wrong:
         return wrong
-    if side_won(rules, &position.mover):
-        if side_won(rules, &position.other):
-            return TABULA_BOTH_OFF
-        points[0] = points_won(rules, &position.other)
-    elif side_won(rules, &position.other):
-        points[0] = -points_won(rules, &position.mover)
-    else:
-        points[0] = 0
+    if side_won(rules, &position.mover) and side_won(rules, &position.other):
+        return TABULA_BOTH_OFF
+    points[0] = outcome(rules, position)
     return TABULA_OK
 
 

@@ -107,5 +107,7 @@ cdef object refusal_of_letters(CompiledRules compiled_rules, str text):
         on_board[side] += ord(letter) - ord("a" if side else "A") + 1
     for name, count in zip(("white", "black"), on_board, strict=True):
         if count > compiled_rules.rules.checkers:
-            return InvalidPositionError(f"{name} has {count} checkers, and these rules give a side {compiled_rules.rules.checkers}")
+            return InvalidPositionError(
+                f"{name} has {count} checkers, and these rules give a side {compiled_rules.rules.checkers}"
+            )
     return AssertionError(f"nothing is wrong with {quoted(text)}")

@@ -159,9 +159,7 @@ def find_play(Plays plays not None, text):
         return None
     memset(search.left, 0, sizeof(search.left))
     for i in range(plays.start.compiled_rules.native.dice):
-        search.left[plays.dice[i]] += 1
-    if plays.start.compiled_rules.native.doubles_twice and plays.dice[0] == plays.dice[1]:
-        search.left[plays.dice[0]] *= 2
+        search.left[plays.dice[i]] += times_played(&plays.start.compiled_rules.native, plays.dice)
     search.n = search.n_found = 0
     try_hops(plays, &search, 0, search.hops.source[0])
     return plays._play(search.found[0]) if search.n_found == 1 else None

@@ -12,7 +12,7 @@ from libc.string cimport memset
 from tabula._core cimport (
     TABULA_ABI_VERSION, TABULA_BEAR_OFF_EXACT, TABULA_LAYOUT, TABULA_MAX_DICE, TABULA_MAX_MOVES, TABULA_MAX_PLAYS, TABULA_OFF,
     HIT_SHIFT, TABULA_PLY_SHIFT,
-    TABULA_TRACK, CompiledRules, apply, borrow, generate, give_back, swap_sides, moves_of, pick, points_won, side_count,
+    TABULA_TRACK, CompiledRules, apply, borrow, generate, give_back, swap_sides, moves_of, outcome, pick, side_count,
     side_won, stream_below, stream_roll, stream_seed, tabula_move, tabula_play, tabula_position, tabula_rules, tabula_side,
     tabula_stream, times_played, unpack_plays,
 )
@@ -29,6 +29,7 @@ same_build(__name__, TABULA_ABI_VERSION, TABULA_LAYOUT)
 
 cdef extern from "core/bits.h" nogil:
     uint64_t TABULA_SIDE_HI
+    int tabula_nibble_sum(uint64_t lo, uint64_t hi)
 
 
 ctypedef struct Record:
@@ -91,21 +92,16 @@ cdef inline int weighted_sum(uint64_t word) noexcept nogil:
     )
 
 
-cdef inline int nibble_sum(uint64_t word) noexcept nogil:
-    """The sum of the nibbles, at most 15."""
-    cdef uint64_t nibbles = 0x0F0F0F0F0F0F0F0F
-    return <int>(((word & nibbles) + (word >> 4 & nibbles)) * <uint64_t>0x0101010101010101 >> 56)
-
-
 cdef inline int travelled(uint64_t lo, uint64_t hi) noexcept nogil:
     """The pips that a side's checkers have travelled: the sum of their indices."""
     hi &= TABULA_SIDE_HI
-    return weighted_sum(lo) + weighted_sum(hi) + 16 * nibble_sum(hi)
+    return weighted_sum(lo) + weighted_sum(hi) + 16 * tabula_nibble_sum(0, hi)
 
 
 cdef void begin(const tabula_rules *rules, const tabula_position *start, uint64_t seed, uint64_t number, Game *game) noexcept nogil:
     """A game before its first turn, and its record; a position that is over is a game of no turns."""
     cdef Record *record = game.record
+    cdef int points
     game.position = start[0]
     game.stream = stream_seed(seed, number)
     game.ply = 0
@@ -114,13 +110,9 @@ cdef void begin(const tabula_rules *rules, const tabula_position *start, uint64_
     game.leader = (game.travelled[0] > game.travelled[1]) - (game.travelled[0] < game.travelled[1])
     memset(record, 0, sizeof(Record))
     record.key = game.stream.key
-    record.winner = -1
-    if side_won(rules, &start.mover):
-        record.winner = 0
-        record.points = <int16_t>points_won(rules, &start.other)
-    elif side_won(rules, &start.other):
-        record.winner = 1
-        record.points = <int16_t>points_won(rules, &start.mover)
+    points = outcome(rules, start)
+    record.winner = -1 if points == 0 else points < 0
+    record.points = <int16_t>(points if points > 0 else -points)
 
 
 cdef inline void throw_dice(const tabula_rules *rules, Game *game, uint8_t *roll) noexcept nogil:
@@ -180,7 +172,7 @@ cdef bint make_play(
         game.leader = lead
     if side_won(rules, &game.position.mover):
         record.winner = <int16_t>side
-        record.points = <int16_t>points_won(rules, &game.position.other)
+        record.points = <int16_t>outcome(rules, &game.position)
         return True
     swap_sides(&game.position)
     return game.ply == max_plies
@@ -350,8 +342,8 @@ cdef class PolicyGames(Games):
         with nogil:
             for i in range(self.running):
                 unpack_plays(
-                    &self.compiled_rules.native, &self.games[i].position, self.plays + self.rolled[i].first, self.rolled[i].plays, 1,
-                    &out[self.rolled[i].first, 0, 0],
+                    &self.compiled_rules.native, &self.games[i].position, self.plays + self.rolled[i].first, self.rolled[i].plays,
+                    1, &out[self.rolled[i].first, 0, 0],
                 )
 
     def choose(self, const double[::1] scores not None):

@@ -20,8 +20,8 @@ from tabula._core cimport (
     TABULA_ABI_VERSION, TABULA_LAYOUT, TABULA_MAX_DICE, TABULA_MAX_MOVES, TABULA_OFF, TABULA_POINTS, TABULA_TRACK, CompiledRules,
     apply as apply_play, borrow, compiled, count, facing, follow, game_over, generate, give_back, moves_of, moves_of_all,
     pack_position,
-    perft as native_perft, points_won, side_count, side_to_counts, side_won, swap_sides, tabula_move, tabula_play,
-    tabula_position, tabula_side, unpack_plays, wrong_position,
+    outcome, perft as native_perft, side_count, side_to_counts, swap_sides, tabula_move, tabula_play,
+    tabula_position, tabula_side, times_played, unpack_plays, wrong_position,
 )
 
 import collections.abc
@@ -37,7 +37,7 @@ from tabula._core import same_build
 from tabula.errors import IllegalPlayError, InvalidPositionError, InvalidTextError, quoted, short_repr
 from tabula.rules import OFF, POINTS, PRESETS, TABULA, TRACK, WHITE, Rules
 
-__all__ = ["Move", "Next", "Outcome", "Play", "Plays", "Position", "count_leaves", "find_play", "play_text"]
+__all__ = ["Move", "Next", "Outcome", "Play", "Plays", "Position", "checked_position", "count_leaves", "find_play", "play_text"]
 
 same_build(__name__, TABULA_ABI_VERSION, TABULA_LAYOUT)
 
@@ -288,11 +288,10 @@ cdef class Position:
     @property
     def outcome(self):
         """None while the game goes on; else who has won and how many points, as an `Outcome`."""
-        if side_won(&self.compiled_rules.native, &self.p.mover):
-            return Outcome(self.side, points_won(&self.compiled_rules.native, &self.p.other))
-        if side_won(&self.compiled_rules.native, &self.p.other):
-            return Outcome(1 - self.side, points_won(&self.compiled_rules.native, &self.p.mover))
-        return None
+        cdef int points = outcome(&self.compiled_rules.native, &self.p)
+        if points == 0:
+            return None
+        return Outcome(self.side, points) if points > 0 else Outcome(1 - self.side, -points)
 
     def swap_sides(self):
         """The same board with the other side to move: `mover` and `other` change places, and so does the turn.
@@ -440,7 +439,8 @@ cdef class Position:
         return self
 
     def __reduce__(self):
-        return _position_from_words, (PRESET_NAME.get(self.compiled_rules) or self.compiled_rules.rules, words_of(&self.p), self.side)
+        rules = PRESET_NAME.get(self.compiled_rules) or self.compiled_rules.rules
+        return _position_from_words, (rules, words_of(&self.p), self.side)
 
     def __repr__(self):
         return f"Position.from_text({self.to_text()!r}, rules={self.compiled_rules.rules!r})"
@@ -580,13 +580,12 @@ cdef object table_of_pictures(plays):
 cdef int refuse_moves(Plays plays, const GivenMoves *given, bint whole_play) except -1:
     """Raises IllegalPlayError with the reason that the reference finds."""
     from tabula import reference
+    cdef Position start = plays.start
     cdef list steps = []
     cdef int i
     for i in range(given.n):
         steps.append(reference.Step(given.moves[2 * i], given.moves[2 * i + 1]))
-    raise IllegalPlayError(
-        reference.explain(plays.start.compiled_rules.rules, plays.start.mover, plays.start.other, plays.roll, steps, whole=whole_play)
-    )
+    raise IllegalPlayError(reference.explain(start.rules, start.mover, start.other, plays.roll, steps, whole=whole_play))
 
 
 include "inputs.pxi"
@@ -594,6 +593,13 @@ include "letters.pxi"
 include "given_moves.pxi"
 include "plays.pxi"
 include "play_text.pxi"
+
+
+def checked_position(position, str field="position"):
+    """`position`, or a TypeError that names the field, for what is no `Position`."""
+    if not isinstance(position, Position):
+        raise TypeError(f"{field} must be a Position, not {short_repr(position)}")
+    return position
 
 
 def count_leaves(Position position not None, int depth, bint build=False):

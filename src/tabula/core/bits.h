@@ -79,7 +79,7 @@ static inline uint32_t tabula_reverse(uint32_t x) {
     return x >> 6;
 }
 
-/* How many bytes of the rules are reserved. */
+/* How many bytes of the rules are reserved: the core's choice of the byte that holds the way follows from it. */
 enum { TABULA_N_RESERVED = sizeof(((tabula_rules *)0)->reserved) };
 
 #define TABULA_SIDE_HI UINT64_C(0xFFFFFFFFFF)

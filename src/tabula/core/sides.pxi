@@ -2,8 +2,8 @@
 #
 # Included by _core.pyx.
 
-# CHANGE[pips][source] is what moving a checker adds to the two words of a side. Neither addition carries. Filled once, as the module
-# is loaded.
+# CHANGE[pips][source] is what moving a checker adds to the two words of a side. Neither addition carries. Filled once, as the
+# module is loaded.
 cdef tabula_side CHANGE[19][32]
 
 
@@ -93,8 +93,16 @@ cdef inline uint32_t side_standing(const tabula_side *side) noexcept nogil:
     return planes[0] | planes[1] | planes[2] | planes[3]
 
 
-cdef int points_won(const tabula_rules *rules, const tabula_side *loser) noexcept nogil:
+cdef inline int points_won(const tabula_rules *rules, const tabula_side *loser) noexcept nogil:
     """The points that the win over this side counts, 1..3."""
     if rules.highest_win == 1 or side_count(loser, TABULA_OFF):
         return 1
     return 3 if side_standing(loser) & (facing_points(rules, LAST_SIX_POINTS) | WAITING) else 2
+
+
+cdef int outcome(const tabula_rules *rules, const tabula_position *position) noexcept nogil:
+    """The points that the mover has won (+) or lost (-); 0 while the game goes on, and where both sides have borne all off."""
+    cdef bint won = side_won(rules, &position.mover)
+    if won == side_won(rules, &position.other):
+        return 0
+    return points_won(rules, &position.other) if won else -points_won(rules, &position.mover)

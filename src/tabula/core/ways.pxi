@@ -1,6 +1,12 @@
 # Which way of generating serves a Rules.
 #
-# Included by _core.pyx. The fast ways are asked first. Each makes a copy of the rules in which a field is 0 if the way has an
+# Included by _core.pyx. The conditions are `fits_enter_first` (enter_first.pxi) and `fits_fixed_gates` (fixed_gates.pxi):
+# - enter first: without a limit and with waiting checkers first, nothing but bearing off depends on what was moved before, so that
+#   plays of two dice are pairs of sources, and those of equal dice multisets of sources.
+# - fixed gates: with gates looked at once a turn, exact bearing off and no duty to enter first, one mask says where a checker may
+#   land all through the turn, so that plays are listed by what they change, whatever the order of the dice.
+#
+# The fast ways are asked first. Each makes a copy of the rules in which a field is 0 if the way has an
 # answer for its value. A field that the way does not name stays as it is. The way serves the rules if every byte of the copy is 0,
 # so that rules with a field or a value that no fast way names go the general way. That is why 0 must stand for what
 # changes nothing in every field added from now on; older ones, such as `stack_limit`, need not.
