@@ -14,7 +14,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple, SupportsIndex, TypeAlias
 
-from tabula._arguments import generator, whole, within
+from tabula._arguments import whole, within
 from tabula.errors import short_repr
 from tabula.rules import BLACK, WHITE, checked_rules
 
@@ -174,4 +174,6 @@ def opening(rng: np.random.Generator, rules: Rules) -> Opening:
 
 def _fair_dice(rng: np.random.Generator, dice: int) -> list[int]:
     """So many fair dice, in the order in which they fall."""
-    return [int(die) for die in generator(rng).integers(1, FACES + 1, dice)]
+    if not callable(getattr(rng, "integers", None)):
+        raise TypeError(f"rng must be a numpy.random.Generator, not {short_repr(rng)}")
+    return [int(die) for die in rng.integers(1, FACES + 1, dice)]
