@@ -33,7 +33,7 @@ class Block:
     def plays(self) -> int: ...
 
 def validate(source: Input, first: int, stop: int, wrong: _Bytes) -> int:
-    """What is wrong with each position, by the numbers of `pack_position`; 0 for a legal one."""
+    """What is wrong with each position: WRONG_CHECKERS to BOTH_OFF of the core; 0 for a legal one."""
 
 def pack(source: Input, first: int, stop: int, keys: _Words) -> int:
     """The four words of each position."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from tabula._arguments import choice, flag, whole
 from tabula._native.position import Position
@@ -88,7 +88,7 @@ class MatchState:
 
     def _is_plain(self) -> bool:
         """Whether every value is of the usual type and in range, found quickly; all others are looked at one by one."""
-        score = self.score
+        score: Any = self.score
         return (
             type(self.length) is int
             and 0 <= self.length <= MAX_LENGTH
