@@ -434,7 +434,13 @@ def play_text(play: Play) -> str:
     """
 
 def checked_position(position: object, field: str = "position") -> Position:
-    """`position`, or a TypeError that names the field, for what is no `Position`."""
+    """`position`, or a TypeError that names the field, for what is no `Position`.
+
+    >>> checked_position("652", "start")
+    Traceback (most recent call last):
+    ...
+    TypeError: start must be a Position, not '652'
+    """
 
 def count_leaves(position: Position, depth: int, build: bool = False) -> int:
     """Leaves `depth` plies on, with the GIL released; `build` builds the last ply where it could be counted.

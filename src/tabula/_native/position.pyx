@@ -599,7 +599,13 @@ include "play_text.pxi"
 
 
 def checked_position(position, str field="position"):
-    """`position`, or a TypeError that names the field, for what is no `Position`."""
+    """`position`, or a TypeError that names the field, for what is no `Position`.
+
+    >>> checked_position("652", "start")
+    Traceback (most recent call last):
+    ...
+    TypeError: start must be a Position, not '652'
+    """
     if not isinstance(position, Position):
         raise TypeError(f"{field} must be a Position, not {short_repr(position)}")
     return position
