@@ -136,6 +136,7 @@ def test_the_members_of_the_presets(of, codes):
 def test_the_struct_of_the_header_has_a_member_for_each_field_of_the_table():
     members = abi.structs(abi.header())["tabula_rules"]
     assert members == ["setup", *capi.FIELDS, "reserved", "seal"] == [name for name, _ in CRules._fields_]
+    assert sorted(capi.FIELDS) == sorted(["checkers", *(field.native for field in RULE_FIELDS.values() if field.native)])
     declared = re.search(r"ctypedef struct tabula_rules:\n(.*?)\n\n", (SOURCE / "_core.pxd").read_text(), re.DOTALL)[1]
     assert [line.split()[1].partition("[")[0] for line in declared.splitlines()] == members
 

@@ -62,6 +62,14 @@ cdef enum:
     # where the hits stand in the upper word of a play: the bit of point 0, which none has
     HIT_SHIFT = 39
 
+cdef enum:
+    # What is wrong with a position, 0 if nothing is. One with WRONG_CHECKERS must not reach the generator, which sizes every list
+    # by the number of checkers.
+    WRONG_CHECKERS = 1      # a side has another number of checkers than the rules say, or bits stand above its counts
+    CROWDED = 2             # a point holds more checkers of a side than the limit
+    SHARED_POINT = 3        # both sides stand on one point
+    BOTH_OFF = 4            # both sides have borne all off
+
 
 cdef inline int side_count(const tabula_side *side, int index) noexcept nogil:
     """The count at one index, 0..25."""
@@ -92,7 +100,7 @@ cdef inline int times_played(const tabula_rules *rules, const uint8_t *roll) noe
 
 cdef class CompiledRules:
     """A Rules beside its native struct: made once for each Rules, which holds it."""
-    cdef tabula_rules c
+    cdef tabula_rules native
     cdef readonly object rules
 
 
@@ -131,10 +139,10 @@ cdef void moves_of_all(
     uint64_t *sorted_lines, uint64_t *lines
 ) noexcept nogil
 cdef int follow(
-    const tabula_rules *rules, const tabula_position *position, const uint8_t *roll, const uint8_t *steps, int made,
+    const tabula_rules *rules, const tabula_position *position, const uint8_t *roll, const uint8_t *moves, int made,
     tabula_play *reached, uint32_t *next_sources
 ) noexcept nogil
-cdef int points_won(const tabula_rules *rules, const tabula_side *loser) noexcept nogil
+cdef int outcome(const tabula_rules *rules, const tabula_position *position) noexcept nogil
 cdef int64_t count_rolls(
     const tabula_rules *rules, const tabula_position *position, bint build, tabula_play *scratch
 ) noexcept nogil

@@ -24,7 +24,7 @@ def path(rules: Rules) -> str:
     """Which way of generating serves these rules, by name: for tests and for people who measure."""
 
 def path_with(rules: Rules, offset: int, value: int) -> str:
-    """Which way would serve these rules if the byte at `offset` of their struct were `value`: what a field to come would get."""
+    """Which way would serve these rules if the byte at `offset` of their struct were `value`: what a new field would get."""
 
 def same_build(module: str, version: int, layout: int) -> None:
     """Refuses a module of the package that was compiled with another tabula.h than this one: each asks as it is imported."""

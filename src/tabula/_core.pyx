@@ -10,8 +10,7 @@ from libc.stdio cimport fprintf, stderr
 from libc.stdlib cimport abort, free, malloc
 from libc.string cimport memcmp, memcpy, memset
 
-from tabula.errors import short_repr
-from tabula.rules import HALF, LAST_SIX, MAX_CHECKERS, OFF, POINTS, RULE_FIELDS, TRACK, Rules
+from tabula.rules import HALF, LAST_SIX, MAX_CHECKERS, OFF, POINTS, RULE_FIELDS, TRACK, Rules, checked_rules
 
 
 cdef extern from "core/bits.h" nogil:
@@ -83,7 +82,7 @@ cdef CompiledRules compiled(object rules):
     """The native form of a Rules; it is stored in the Rules itself, so that each is compiled once."""
     cdef CompiledRules made
     if not isinstance(rules, Rules):
-        raise TypeError(f"rules must be a Rules, not {short_repr(rules)}")
+        checked_rules(rules)
     stored = rules.__dict__.get("_compiled")
     if stored is not None:
         return <CompiledRules?>stored
@@ -91,8 +90,8 @@ cdef CompiledRules compiled(object rules):
     rules.__post_init__()
     made = CompiledRules.__new__(CompiledRules)
     made.rules = rules
-    made.c = members(rules)
-    choose_way(&made.c)
+    made.native = members(rules)
+    choose_way(&made.native)
     # Of two threads that come here with the same rules one is first, and both go on with what that one made.
     return <CompiledRules?>rules.__dict__.setdefault("_compiled", made)
 
@@ -104,7 +103,7 @@ def members(rules):
     for index, checkers in enumerate(rules.setup):
         counts[<int>index] = checkers
     side_from_counts(counts, &setup)
-    found = {"setup": setup, "checkers": rules.checkers, "reserved": [0] * (WAY + 1), "seal": 0}
+    found = {"setup": setup, "checkers": rules.checkers, "reserved": [0] * TABULA_N_RESERVED, "seal": 0}
     for name, field in RULE_FIELDS.items():
         if field.native:
             found[field.native] = field.code(getattr(rules, name))
@@ -116,7 +115,7 @@ def general(rules):
     cdef CompiledRules made
     copy = Rules.from_dict(rules.to_dict())
     made = compiled(copy)
-    made.c.reserved[WAY] = GENERAL if fits_general(&made.c) else EVERY_LINE
+    made.native.reserved[WAY] = GENERAL if fits_general(&made.native) else EVERY_LINE
     return copy
 
 
@@ -125,7 +124,7 @@ def every_line(rules):
     cdef CompiledRules made
     copy = Rules.from_dict(rules.to_dict())
     made = compiled(copy)
-    made.c.reserved[WAY] = EVERY_LINE
+    made.native.reserved[WAY] = EVERY_LINE
     return copy
 
 
@@ -134,12 +133,12 @@ WAYS = ("general", "enter first", "fixed gates", "every line")
 
 def path(rules):
     """Which way of generating serves these rules, by name: for tests and for people who measure."""
-    return WAYS[way_of(&compiled(rules).c)]
+    return WAYS[way_of(&compiled(rules).native)]
 
 
 def path_with(rules, int offset, int value):
-    """Which way would serve these rules if the byte at `offset` of their struct were `value`: what a field to come would get."""
-    cdef tabula_rules changed = compiled(rules).c
+    """Which way would serve these rules if the byte at `offset` of their struct were `value`: what a new field would get."""
+    cdef tabula_rules changed = compiled(rules).native
     if not 0 <= offset < <int>sizeof(tabula_rules):
         raise ValueError(f"offset must be 0..{sizeof(tabula_rules) - 1}, not {offset}")
     (<uint8_t *>&changed)[offset] = <uint8_t>value
@@ -163,6 +162,6 @@ include "core/scratch.pxi"
 include "core/dispatch.pxi"
 include "core/afterstates.pxi"
 include "core/moves.pxi"
-include "core/steps.pxi"
+include "core/follow.pxi"
 include "core/perft.pxi"
 include "core/stream.pxi"

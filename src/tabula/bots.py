@@ -21,13 +21,15 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
-from tabula._arguments import generator
+from tabula._arguments import array_of, generator
 from tabula._native.position import Play, Plays
 from tabula.errors import short_repr
-from tabula.rules import OFF, TRACK, Rules
+from tabula.rules import OFF, TRACK, checked_rules
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from tabula.rules import Rules
 
 __all__ = ["BLOT", "BOTS", "Bot", "pips_and_blots", "random_play", "weigh"]
 
@@ -37,6 +39,7 @@ Bot: TypeAlias = Callable[[Plays, np.random.Generator], Play]
 BLOT: Final = 4
 """The pips that `weigh` takes off for a blot that can still be hit."""
 
+_INT8: Final = np.dtype(np.int8)
 _TO_GO: Final = np.arange(OFF, -1, -1, dtype=np.int64)
 """The pips that a checker still has to go, by the index of its track."""
 
@@ -111,11 +114,8 @@ def weigh(afterstates: NDArray[np.int8], *, rules: Rules) -> NDArray[np.int64]:
     >>> 50 < played.summary().plies < 70
     True
     """
-    if not isinstance(rules, Rules):
-        raise TypeError(f"rules must be a Rules, not {short_repr(rules)}")
-    if not isinstance(afterstates, np.ndarray) or afterstates.dtype != np.int8:
-        kind = f"an array of {afterstates.dtype}" if isinstance(afterstates, np.ndarray) else short_repr(afterstates)
-        raise TypeError(f"afterstates must be an int8 array, not {kind}")
+    checked_rules(rules)
+    array_of("afterstates", afterstates, _INT8)
     if afterstates.ndim != 3 or afterstates.shape[1:] != (2, TRACK):
         raise ValueError(f"afterstates must have the shape (n, 2, {TRACK}), not {afterstates.shape}")
     theirs, mine = afterstates[:, 0], afterstates[:, 1]

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias, TypeVar, overload
 from tabula._arguments import at_least, check_executor, check_progress, choice, thread_count
 from tabula._native import position as _position
 from tabula.dice import all_rolls
-from tabula.errors import short_repr
 from tabula.rules import PRESETS
 from tabula.work.threads import Progress, Stop, in_threads
 
@@ -118,7 +117,7 @@ def perft(
     ...     perft(Position(), 3, executor=pool, checkpoint="three.checkpoint")
     44094841
     """
-    _check_position(position)
+    _position.checked_position(position)
     depth = at_least("depth", depth, 0)
     threads = thread_count(threads)
     choice("engine", engine, ("native", "reference"))
@@ -203,7 +202,7 @@ def divide(
     >>> sorted((str(play), leaves) for play, leaves in divide(Position(), 2, "111").items())
     [('bar/1(3)', 175), ('bar/2 bar/1', 308), ('bar/3', 268)]
     """
-    _check_position(position)
+    _position.checked_position(position)
     depth = at_least("depth", depth, 1)
     threads = thread_count(threads)
     check_progress(progress)
@@ -229,11 +228,6 @@ def divide(
         for each, n_ways in by_first_roll.items():
             by_roll[each] += n_ways * leaves
     return by_roll
-
-
-def _check_position(position: Position) -> None:
-    if not isinstance(position, _position.Position):
-        raise TypeError(f"position must be a Position, not {short_repr(position)}")
 
 
 def _by_roll(position: Position) -> list[tuple[Roll, Play]]:
@@ -379,7 +373,7 @@ def _in_units(
     checkpoint: str | os.PathLike[str] | None,
     question: Mapping[str, object] | None = None,
 ) -> Iterator[tuple[int, Mapping[Key, int]]]:
-    """For each distinct position where a unit begins its leaves, and in how many ways it is reached by each key of the first plays.
+    """For each position that a unit starts from: its leaves, and in how many ways each key's first plays reach it.
 
     In the order in which they are finished. `question` is what the checkpoint's question has besides position, depth and rules.
     """
@@ -453,7 +447,7 @@ def published(position: Position) -> Mapping[int, Published]:
     """
     from importlib import resources  # here, for few ask, and it brings in a dozen modules
 
-    _check_position(position)
+    _position.checked_position(position)
     for table in sorted(resources.files("tabula").joinpath("data").iterdir(), key=lambda file: file.name):
         if table.name.endswith(".perft"):
             start, values = _read(table.read_text(encoding="utf-8"))

@@ -14,14 +14,16 @@ from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple, SupportsIndex, TypeAlias
 
-from tabula._arguments import whole
+from tabula._arguments import whole, within
 from tabula.errors import short_repr
-from tabula.rules import BLACK, WHITE, Rules
+from tabula.rules import BLACK, WHITE, checked_rules
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
     import numpy as np
+
+    from tabula.rules import Rules
 
 __all__ = ["Opening", "Roll", "RollLike", "all_rolls", "chances", "opening", "parse", "throw", "to_text"]
 
@@ -31,8 +33,8 @@ Roll: TypeAlias = tuple[int, ...]
 RollLike: TypeAlias = str | Iterable[SupportsIndex]
 """What `parse` reads as a roll: ``"652"``, ``"6-5-2"`` or whole numbers in any order."""
 
-SIDES: Final = 6
-"""The faces of a die."""
+FACES: Final = 6
+"""How many faces a die has."""
 
 _MAX_DICE: Final = 3
 """The most dice that any rules throw."""
@@ -69,7 +71,7 @@ def all_rolls(dice: int) -> tuple[Roll, ...]:
 
 @cache
 def _all_rolls(dice: int) -> tuple[Roll, ...]:
-    return tuple(sorted(tuple(reversed(faces)) for faces in itertools.combinations_with_replacement(range(1, SIDES + 1), dice)))
+    return tuple(sorted(tuple(reversed(faces)) for faces in itertools.combinations_with_replacement(range(1, FACES + 1), dice)))
 
 
 def chances(dice: int) -> Mapping[Roll, Fraction]:
@@ -87,7 +89,7 @@ def _chances(dice: int) -> Mapping[Roll, Fraction]:
 
     return MappingProxyType(
         {
-            roll: Fraction(math.factorial(dice), SIDES**dice * math.prod(math.factorial(n) for n in Counter(roll).values()))
+            roll: Fraction(math.factorial(dice), FACES**dice * math.prod(math.factorial(n) for n in Counter(roll).values()))
             for roll in _all_rolls(dice)
         }
     )
@@ -95,10 +97,7 @@ def _chances(dice: int) -> Mapping[Roll, Fraction]:
 
 def _number(dice: int) -> int:
     """`dice` as an int of 1..3."""
-    number = whole("dice", dice)
-    if not 1 <= number <= _MAX_DICE:
-        raise ValueError(f"dice must be 1..{_MAX_DICE}, not {short_repr(number)}")
-    return number
+    return within("dice", dice, 1, _MAX_DICE)
 
 
 def parse(roll: RollLike, dice: int) -> Roll:
@@ -124,8 +123,8 @@ def parse(roll: RollLike, dice: int) -> Roll:
         count = f"more than {_MOST_READ}" if len(found) > _MOST_READ else str(len(found))
         raise ValueError(f"a roll of this game has {dice} {'die' if dice == 1 else 'dice'}, not {count}: {short_repr(roll)}")
     for die in found:
-        if not 1 <= die <= SIDES:
-            raise ValueError(f"a die must be 1..{SIDES}, not {short_repr(die)}: {short_repr(roll)}")
+        if not 1 <= die <= FACES:
+            raise ValueError(f"a die must be 1..{FACES}, not {short_repr(die)}: {short_repr(roll)}")
     return tuple(sorted(found, reverse=True))
 
 
@@ -165,8 +164,7 @@ def opening(rng: np.random.Generator, rules: Rules) -> Opening:
     >>> roll[0] != roll[1]
     True
     """
-    if not isinstance(rules, Rules):
-        raise TypeError(f"rules must be a Rules, not {short_repr(rules)}")
+    checked_rules(rules)
     while True:
         white, black = _fair_dice(rng, 2)
         if white != black:
@@ -180,4 +178,4 @@ def _fair_dice(rng: np.random.Generator, dice: int) -> list[int]:
     """So many fair dice, in the order in which they fall."""
     if not callable(getattr(rng, "integers", None)):
         raise TypeError(f"rng must be a numpy.random.Generator, not {short_repr(rng)}")
-    return [int(die) for die in rng.integers(1, SIDES + 1, dice)]
+    return [int(die) for die in rng.integers(1, FACES + 1, dice)]

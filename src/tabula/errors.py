@@ -40,7 +40,7 @@ class _TextError(ValueError):
     """An error about a text that people or programs write, which may stand in a file."""
 
     position: int | None = None
-    """The index in the text at which the fault starts, or None where the parser does not know it."""
+    """The index of the character in the text at which the fault starts, from 0, or None where it is not known."""
 
     file: str | None = None
     """The file that the text was read from, or None; with a file, `line` and `text` are set too."""

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from tabula import dice
 from tabula._arguments import generator, white_or_black
-from tabula._native.position import Play, Position
+from tabula._native.position import Play, Position, checked_position
 from tabula.errors import IllegalPlayError, short_repr
-from tabula.rules import TABULA, Rules
+from tabula.rules import TABULA, Rules, checked_rules
 
 if TYPE_CHECKING:
     import numpy as np
@@ -70,15 +70,12 @@ class Game:
     """
 
     def __init__(self, rules: Rules = TABULA, rng: np.random.Generator | None = None, *, start: Position | None = None) -> None:
-        if not isinstance(rules, Rules):
-            raise TypeError(f"rules must be a Rules, not {short_repr(rules)}")
+        checked_rules(rules)
         if rng is not None:
             generator(rng)
         if start is None:
             start = Position(rules)
-        elif not isinstance(start, Position):
-            raise TypeError(f"start must be a Position, not {short_repr(start)}")
-        elif start.rules != rules:
+        elif checked_position(start, "start").rules != rules:
             raise ValueError("start is a position under other rules than the game's")
         self._rng = rng
         self._start = start

@@ -1,4 +1,5 @@
-"""Why a position is illegal, as a sentence. Whether it is illegal is decided by the native `pack_position` alone."""
+"""Why a position is illegal, as a sentence. Whether it is illegal is decided in the native core alone, by
+`wrong_with` in core/sides.pxi."""
 
 from __future__ import annotations
 

@@ -94,10 +94,17 @@ class RuleField:
 def _field(default: Any, values: Sequence[Any], native: str | None = None, codes: Mapping[Any, int] = MappingProxyType({})) -> Any:
     """A field of `Rules`: its default, all its values, and where and how the native struct holds it.
 
-    The code of a value that changes nothing is 0 in every field to come: a way of generating that does not know a field serves
-    rules only where its code is 0.
+    In every field added from now on the code of a value that changes nothing is 0; older ones, such as `stack_limit`, need not.
+    A way of generating that does not name a field serves rules only where its code is 0.
     """
     return dataclasses.field(default=default, metadata={"rule": RuleField(values, native, codes)})
+
+
+def checked_rules(rules: object) -> Rules:
+    """`rules`, or a TypeError for what is no `Rules`."""
+    if not isinstance(rules, Rules):
+        raise TypeError(f"rules must be a Rules, not {short_repr(rules)}")
+    return rules
 
 
 def _setup(counts: dict[int, int]) -> tuple[int, ...]:

@@ -5,9 +5,9 @@ from ctypes import CFUNCTYPE, POINTER, Structure, c_char_p, c_int, c_int8, c_int
 
 import numpy as np
 
+from support import abi
 from tabula import Position, Rules
 from tabula._native import capi as _capi
-from tabula.rules import RULE_FIELDS
 
 OK, BAD_ARGUMENT, BAD_RULES, BAD_CHECKERS, CROWDED, SHARED_POINT = range(0, -6, -1)
 BOTH_OFF, BAD_ROLL, BAD_PLAY, NO_ROOM, NO_MEMORY = range(-6, -11, -1)
@@ -34,8 +34,8 @@ class Stream(Structure):
     _fields_ = [("key", c_uint64), ("counter", c_uint64)]
 
 
-FIELDS = [field.native for field in RULE_FIELDS.values() if field.native] + ["checkers"]
-"""The members of a byte each, in their order."""
+FIELDS = abi.structs(abi.header())["tabula_rules"][1:-2]
+"""The members of a byte each, in their order: those between the setup and the reserved bytes."""
 
 
 class CRules(Structure):

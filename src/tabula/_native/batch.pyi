@@ -32,19 +32,19 @@ class Block:
     @property
     def plays(self) -> int: ...
 
-def validate(source: Input, first: int, stop: int, wrong: _Bytes) -> int:
-    """What is wrong with each position, by the numbers of `pack_position`; 0 for a legal one."""
+def validate(given: Input, first: int, stop: int, wrong: _Bytes) -> int:
+    """What is wrong with each position: WRONG_CHECKERS to BOTH_OFF of the core; 0 for a legal one."""
 
-def pack(source: Input, first: int, stop: int, keys: _Words) -> int:
+def pack(given: Input, first: int, stop: int, keys: _Words) -> int:
     """The four words of each position."""
 
-def unpack(source: Input, first: int, stop: int, keys: _Words, positions: _Counts) -> int:
+def unpack(given: Input, first: int, stop: int, keys: _Words, positions: _Counts) -> int:
     """The counts in each key, written to `positions`."""
 
-def counts(source: Input, first: int, stop: int, plays: _Index) -> int:
+def counts(given: Input, first: int, stop: int, plays: _Index) -> int:
     """How many distinct plays each row has."""
 
-def list_plays(source: Input, first: int, stop: int, block: Block) -> int:
+def list_plays(given: Input, first: int, stop: int, block: Block) -> int:
     """Lists the plays of row after row into `block`, in place of what was there.
 
     Returns the first row that is not listed: `stop`, a row for which the block may have no room left, or one that cannot be taken.
@@ -54,13 +54,13 @@ def list_plays(source: Input, first: int, stop: int, block: Block) -> int:
 def write(block: Block, at: int, after: _Counts, offsets: _Index, dice_used: _Bytes) -> None:
     """Writes a block to a result: the afterstates from `at` on, where those of each row end, and the dice that they use."""
 
-def moves(source: Input, first: int, stop: int, offsets: _Index, made: _Bytes) -> int:
+def moves(given: Input, first: int, stop: int, offsets: _Index, made: _Bytes) -> int:
     """Writes the moves of each play of a row between its offsets: source and die, 255 where there is none."""
 
-def play(source: Input, first: int, stop: int, index: _Index | None, seed: int, after: _Counts) -> int:
+def play(given: Input, first: int, stop: int, index: _Index | None, seed: int, after: _Counts) -> int:
     """Writes the position after one play of each row: the index-th, or, where `index` is None, one by chance."""
 
-def outcome(source: Input, first: int, stop: int, points: _Counts) -> int:
+def outcome(given: Input, first: int, stop: int, points: _Counts) -> int:
     """The points that row 0 has won (+) or lost (-) in each position; 0 while the game goes on."""
 
 def best(scores: npt.NDArray[np.float64], offsets: _Index, index: _Index) -> int:

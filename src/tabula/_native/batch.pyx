@@ -12,8 +12,8 @@ from libc.string cimport memcpy, memset
 
 from tabula._core cimport (
     TABULA_ABI_VERSION, TABULA_LAYOUT, TABULA_MAX_DICE, TABULA_MAX_MOVES, TABULA_MAX_PLAYS, TABULA_TRACK, CompiledRules, compiled,
-    count, generate, moves_of_all, pick, points_won, position_to_counts, side_won, stream_below, stream_seed, tabula_play,
-    tabula_position, tabula_rules, tabula_stream, unpack_plays, wrong_position,
+    count, generate, moves_of_all, outcome as points_of, pick, position_to_counts, stream_below, stream_seed, tabula_play,
+    tabula_position, tabula_rules, tabula_stream, unpack_plays, WRONG_CHECKERS, wrong_position,
 )
 from tabula._native.arrays cimport PositionArray, RollArray, read_position, read_roll
 
@@ -24,9 +24,6 @@ same_build(__name__, TABULA_ABI_VERSION, TABULA_LAYOUT)
 
 MAX_PLAYS = TABULA_MAX_PLAYS
 """The most distinct plays that a row can have."""
-
-cdef enum:
-    MISCOUNTED = 1          # what `read_position` answers where a side has not its checkers, which memory depends on
 
 
 @cython.final
@@ -48,12 +45,12 @@ cdef class Input:
         self.positions = PositionArray.__new__(PositionArray, positions)
         if rolls is not None:
             self.rolls = RollArray.__new__(RollArray, rolls)
-            if self.rolls.rows != self.positions.rows or self.rolls.dice != self.compiled_rules.c.dice:
+            if self.rolls.rows != self.positions.rows or self.rolls.dice != self.compiled_rules.native.dice:
                 raise ValueError("rolls are one for each position, of as many dice as the rules throw")
         self.rolls_each = 1
         if every:
             self.rolls_each = 0
-            for roll in all_rolls(self.compiled_rules.c.dice):
+            for roll in all_rolls(self.compiled_rules.native.dice):
                 i = 0
                 for die in roll:
                     self.every[self.rolls_each][i] = die
@@ -69,65 +66,65 @@ cdef struct Row:
     uint8_t roll[TABULA_MAX_DICE]
 
 
-cdef int within(Input source, Py_ssize_t first, Py_ssize_t stop, Py_ssize_t room) except -1:
+cdef int within(Input given, Py_ssize_t first, Py_ssize_t stop, Py_ssize_t room) except -1:
     """Refuses a range of rows that are not there to be read or written."""
-    if not 0 <= first <= stop <= min(source.rows, room):
-        raise IndexError(f"rows {first}..{stop} of {source.rows}, with room for {room}")
+    if not 0 <= first <= stop <= min(given.rows, room):
+        raise IndexError(f"rows {first}..{stop} of {given.rows}, with room for {room}")
     return 0
 
 
-cdef int within_rolled(Input source, Py_ssize_t first, Py_ssize_t stop, Py_ssize_t room) except -1:
+cdef int within_rolled(Input given, Py_ssize_t first, Py_ssize_t stop, Py_ssize_t room) except -1:
     """The same for a kernel that plays, which needs dice."""
-    if source.rolls is None and source.rolls_each == 1:
+    if given.rolls is None and given.rolls_each == 1:
         raise ValueError("there are no rolls")
-    return within(source, first, stop, room)
+    return within(given, first, stop, room)
 
 
 cdef Py_ssize_t room_for_positions(int8_t[:, :, ::1] positions):
     return positions.shape[0] if positions.shape[1] == 2 and positions.shape[2] == TABULA_TRACK else 0
 
 
-cdef inline bint take_position(Input source, const tabula_rules *rules, Py_ssize_t at, Row *row) noexcept nogil:
+cdef inline bint take_position(Input given, const tabula_rules *rules, Py_ssize_t at, Row *row) noexcept nogil:
     """Reads the position `at`, and answers whether it is taken."""
-    row.wrong = read_position(source.positions, at, rules, &row.position)
-    return row.wrong == 0 or (row.wrong != MISCOUNTED and not source.check)
+    row.wrong = read_position(given.positions, at, rules, &row.position)
+    return row.wrong == 0 or (row.wrong != WRONG_CHECKERS and not given.check)
 
 
-cdef inline bint take_row(Input source, const tabula_rules *rules, Py_ssize_t number, Row *row) noexcept nogil:
+cdef inline bint take_row(Input given, const tabula_rules *rules, Py_ssize_t number, Row *row) noexcept nogil:
     """Reads position and roll of a row, and answers whether both are taken."""
     cdef Py_ssize_t at
-    if source.rolls_each == 1:
-        return read_roll(source.rolls, number, row.roll) and take_position(source, rules, number, row)
-    at = number // source.rolls_each
-    memcpy(row.roll, source.every[number - at * source.rolls_each], TABULA_MAX_DICE)
+    if given.rolls_each == 1:
+        return read_roll(given.rolls, number, row.roll) and take_position(given, rules, number, row)
+    at = number // given.rolls_each
+    memcpy(row.roll, given.every[number - at * given.rolls_each], TABULA_MAX_DICE)
     if at == row.at:
         return True
     row.at = at
-    return take_position(source, rules, at, row)
+    return take_position(given, rules, at, row)
 
 
-def validate(Input source not None, Py_ssize_t first, Py_ssize_t stop, uint8_t[::1] wrong not None):
-    """What is wrong with each position, by the numbers of `pack_position`; 0 for a legal one."""
-    cdef const tabula_rules *rules = &source.compiled_rules.c
+def validate(Input given not None, Py_ssize_t first, Py_ssize_t stop, uint8_t[::1] wrong not None):
+    """What is wrong with each position: WRONG_CHECKERS to BOTH_OFF of the core; 0 for a legal one."""
+    cdef const tabula_rules *rules = &given.compiled_rules.native
     cdef Row row
     cdef Py_ssize_t number
-    within(source, first, stop, wrong.shape[0])
+    within(given, first, stop, wrong.shape[0])
     with nogil:
         for number in range(first, stop):
-            take_position(source, rules, number, &row)
+            take_position(given, rules, number, &row)
             wrong[number] = <uint8_t>row.wrong
     return -1
 
 
-def pack(Input source not None, Py_ssize_t first, Py_ssize_t stop, uint64_t[:, ::1] keys not None):
+def pack(Input given not None, Py_ssize_t first, Py_ssize_t stop, uint64_t[:, ::1] keys not None):
     """The four words of each position."""
-    cdef const tabula_rules *rules = &source.compiled_rules.c
+    cdef const tabula_rules *rules = &given.compiled_rules.native
     cdef Row row
     cdef Py_ssize_t number, bad = -1
-    within(source, first, stop, keys.shape[0] if keys.shape[1] == 4 else 0)
+    within(given, first, stop, keys.shape[0] if keys.shape[1] == 4 else 0)
     with nogil:
         for number in range(first, stop):
-            if not take_position(source, rules, number, &row):
+            if not take_position(given, rules, number, &row):
                 bad = number
                 break
             memcpy(&keys[number, 0], &row.position, sizeof(tabula_position))
@@ -135,35 +132,35 @@ def pack(Input source not None, Py_ssize_t first, Py_ssize_t stop, uint64_t[:, :
 
 
 def unpack(
-    Input source not None, Py_ssize_t first, Py_ssize_t stop, const uint64_t[:, ::1] keys not None,
+    Input given not None, Py_ssize_t first, Py_ssize_t stop, const uint64_t[:, ::1] keys not None,
     int8_t[:, :, ::1] positions not None
 ):
     """The counts in each key, written to `positions`."""
-    cdef const tabula_rules *rules = &source.compiled_rules.c
+    cdef const tabula_rules *rules = &given.compiled_rules.native
     cdef tabula_position position
     cdef Py_ssize_t row, bad = -1
-    within(source, first, stop, min(keys.shape[0] if keys.shape[1] == 4 else 0, room_for_positions(positions)))
+    within(given, first, stop, min(keys.shape[0] if keys.shape[1] == 4 else 0, room_for_positions(positions)))
     with nogil:
         for row in range(first, stop):
             memcpy(&position, &keys[row, 0], sizeof(tabula_position))
             position_to_counts(&position, &positions[row, 0, 0])
-            if source.check and wrong_position(rules, &position):
+            if given.check and wrong_position(rules, &position):
                 bad = row
                 break
     return bad
 
 
-def counts(Input source not None, Py_ssize_t first, Py_ssize_t stop, int64_t[::1] plays not None):
+def counts(Input given not None, Py_ssize_t first, Py_ssize_t stop, int64_t[::1] plays not None):
     """How many distinct plays each row has."""
-    cdef const tabula_rules *rules = &source.compiled_rules.c
+    cdef const tabula_rules *rules = &given.compiled_rules.native
     cdef Row row
     cdef Py_ssize_t number, bad = -1
     cdef int n = 0
-    within_rolled(source, first, stop, plays.shape[0])
+    within_rolled(given, first, stop, plays.shape[0])
     row.at = -1
     with nogil:
         for number in range(first, stop):
-            if not take_row(source, rules, number, &row):
+            if not take_row(given, rules, number, &row):
                 bad = number
                 break
             n = count(rules, &row.position, row.roll)
@@ -179,16 +176,16 @@ def counts(Input source not None, Py_ssize_t first, Py_ssize_t stop, int64_t[::1
 cdef class Block:
     """Room for the plays of some rows, which are listed before it is known where in the result they go."""
 
-    cdef Input source
+    cdef Input given
     cdef tabula_play *listed
     cdef tabula_position *positions
     cdef int *counts                # plays of each row
     cdef uint8_t *dice_used         # by each of them
     cdef Py_ssize_t most_plays
     cdef Py_ssize_t most_rows
-    cdef Py_ssize_t first           # row of those listed
-    cdef Py_ssize_t rows            # that are listed
-    cdef readonly Py_ssize_t plays  # of all of them
+    cdef Py_ssize_t first           # first row listed
+    cdef Py_ssize_t rows            # rows listed
+    cdef readonly Py_ssize_t plays  # plays listed
 
     def __cinit__(self, Py_ssize_t rows, Py_ssize_t plays):
         """For so many rows, and so many plays of all of them; of one row there are at most TABULA_MAX_PLAYS."""
@@ -210,28 +207,28 @@ cdef class Block:
         PyMem_RawFree(self.dice_used)
 
 
-def list_plays(Input source not None, Py_ssize_t first, Py_ssize_t stop, Block block not None):
+def list_plays(Input given not None, Py_ssize_t first, Py_ssize_t stop, Block block not None):
     """Lists the plays of row after row into `block`, in place of what was there.
 
     Returns the first row that is not listed: `stop`, a row for which the block may have no room left, or one that cannot be taken.
     The first row always finds room, so `first` is returned only if it cannot be taken.
     """
-    cdef const tabula_rules *rules = &source.compiled_rules.c
+    cdef const tabula_rules *rules = &given.compiled_rules.native
     cdef Row row
     cdef Py_ssize_t number = first, total = 0
     cdef int n, used
-    within_rolled(source, first, stop, stop)
+    within_rolled(given, first, stop, stop)
     row.at = -1
     with nogil:
         stop = min(stop, first + block.most_rows)
-        while number < stop and block.most_plays - total >= TABULA_MAX_PLAYS and take_row(source, rules, number, &row):
+        while number < stop and block.most_plays - total >= TABULA_MAX_PLAYS and take_row(given, rules, number, &row):
             n = generate(rules, &row.position, row.roll, block.listed + total, &used)
             block.positions[number - first] = row.position
             block.counts[number - first] = n
             block.dice_used[number - first] = <uint8_t>used
             total += n
             number += 1
-    block.source = source
+    block.given = given
     block.first = first
     block.rows = number - first
     block.plays = total
@@ -246,13 +243,13 @@ def write(
     cdef const tabula_play *plays = block.listed
     cdef const tabula_rules *rules
     cdef Py_ssize_t i
-    if block.source is None:
+    if block.given is None:
         return
     if not 0 <= at <= room_for_positions(after) - block.plays:
         raise IndexError(f"{block.plays} positions from {at} on, with room for {room_for_positions(after)}")
     if block.first + block.rows > min(offsets.shape[0] - 1, dice_used.shape[0]):
         raise IndexError(f"rows up to {block.first + block.rows}, with room for {min(offsets.shape[0] - 1, dice_used.shape[0])}")
-    rules = &block.source.compiled_rules.c
+    rules = &block.given.compiled_rules.native
     with nogil:
         for i in range(block.rows):
             if block.counts[i]:
@@ -269,16 +266,16 @@ cdef inline bint fits(const int64_t[::1] offsets, Py_ssize_t row, int n, Py_ssiz
 
 
 def moves(
-    Input source not None, Py_ssize_t first, Py_ssize_t stop, const int64_t[::1] offsets not None, uint8_t[:, :, ::1] made not None
+    Input given not None, Py_ssize_t first, Py_ssize_t stop, const int64_t[::1] offsets not None, uint8_t[:, :, ::1] made not None
 ):
     """Writes the moves of each play of a row between its offsets: source and die, 255 where there is none."""
-    cdef const tabula_rules *rules = &source.compiled_rules.c
+    cdef const tabula_rules *rules = &given.compiled_rules.native
     cdef Row row
     cdef Py_ssize_t number, bad = -1, room = made.shape[0] if made.shape[1] == TABULA_MAX_MOVES and made.shape[2] == 2 else 0
     cdef int n, used, i
     cdef uint64_t *lines
     cdef tabula_play *plays
-    within_rolled(source, first, stop, offsets.shape[0] - 1)
+    within_rolled(given, first, stop, offsets.shape[0] - 1)
     row.at = -1
     lines = <uint64_t *>PyMem_RawMalloc(2 * TABULA_MAX_PLAYS * sizeof(uint64_t))
     plays = <tabula_play *>PyMem_RawMalloc(TABULA_MAX_PLAYS * sizeof(tabula_play))
@@ -288,7 +285,7 @@ def moves(
         raise MemoryError
     with nogil:
         for number in range(first, stop):
-            if not take_row(source, rules, number, &row):
+            if not take_row(given, rules, number, &row):
                 bad = number
                 break
             n = generate(rules, &row.position, row.roll, plays, &used)
@@ -320,11 +317,11 @@ cdef inline void write_line(uint64_t line, uint8_t *made) noexcept nogil:
 
 
 def play(
-    Input source not None, Py_ssize_t first, Py_ssize_t stop, const int64_t[:] index, uint64_t seed,
+    Input given not None, Py_ssize_t first, Py_ssize_t stop, const int64_t[:] index, uint64_t seed,
     int8_t[:, :, ::1] after not None
 ):
     """Writes the position after one play of each row: the index-th, or, where `index` is None, one by chance."""
-    cdef const tabula_rules *rules = &source.compiled_rules.c
+    cdef const tabula_rules *rules = &given.compiled_rules.native
     cdef Row row
     cdef tabula_stream stream
     cdef tabula_play picked
@@ -335,17 +332,17 @@ def play(
     room = room_for_positions(after)
     if index is not None:
         room = min(room, index.shape[0])
-    within_rolled(source, first, stop, room)
+    within_rolled(given, first, stop, room)
     row.at = -1
     plays = <tabula_play *>PyMem_RawMalloc(TABULA_MAX_PLAYS * sizeof(tabula_play))
     if plays == NULL:
         raise MemoryError
     with nogil:
         for number in range(first, stop):
-            if not take_row(source, rules, number, &row):
+            if not take_row(given, rules, number, &row):
                 bad = number
                 break
-            if index is None and source.check:
+            if index is None and given.check:
                 stream = stream_seed(seed, <uint64_t>number)
                 n = pick(rules, &row.position, row.roll, &stream, plays, &picked, &used)
             else:
@@ -359,7 +356,7 @@ def play(
                     bad = number
                     break
                 picked = plays[chosen]
-            elif not source.check:
+            elif not given.check:
                 # `pick` is for legal positions only; others have plays too, and one of those is drawn from the list.
                 stream = stream_seed(seed, <uint64_t>number)
                 picked = plays[stream_below(&stream, n)]
@@ -368,27 +365,18 @@ def play(
     return bad
 
 
-def outcome(Input source not None, Py_ssize_t first, Py_ssize_t stop, int8_t[::1] points not None):
+def outcome(Input given not None, Py_ssize_t first, Py_ssize_t stop, int8_t[::1] points not None):
     """The points that row 0 has won (+) or lost (-) in each position; 0 while the game goes on."""
-    cdef const tabula_rules *rules = &source.compiled_rules.c
+    cdef const tabula_rules *rules = &given.compiled_rules.native
     cdef Row row
     cdef Py_ssize_t number, bad = -1
-    cdef bint mover_won, other_won
-    within(source, first, stop, points.shape[0])
+    within(given, first, stop, points.shape[0])
     with nogil:
         for number in range(first, stop):
-            if not take_position(source, rules, number, &row):
+            if not take_position(given, rules, number, &row):
                 bad = number
                 break
-            mover_won = side_won(rules, &row.position.mover)
-            other_won = side_won(rules, &row.position.other)
-            # The outcome of a game that both have won is not defined, and here it is 0.
-            if mover_won == other_won:
-                points[number] = 0
-            elif mover_won:
-                points[number] = <int8_t>points_won(rules, &row.position.other)
-            else:
-                points[number] = <int8_t>-points_won(rules, &row.position.mover)
+            points[number] = <int8_t>points_of(rules, &row.position)
     return bad
 
 

@@ -13,9 +13,9 @@ from tabula._core cimport (
     TABULA_ABI_VERSION, TABULA_LAYOUT, TABULA_MAX_DICE, TABULA_MAX_MOVES, TABULA_MAX_PLAYS, TABULA_OFF, TABULA_PLY_SHIFT,
     HIT_SHIFT, TABULA_TRACK, apply, borrow, compiled, count, facing, game_over, generate, give_back, swap_sides, moves_of,
     moves_of_all, pack_position, perft,
-    pick, points_won, position_to_counts, side_count, side_won, stream_below, stream_next, stream_roll, stream_seed, tabula_move,
+    outcome, pick, position_to_counts, side_count, side_won, stream_below, stream_next, stream_roll, stream_seed, tabula_move,
     tabula_play, tabula_position, tabula_rules, tabula_stream, unpack_plays,
-    wrong_position,
+    WRONG_CHECKERS, wrong_position,
 )
 
 from tabula._core import same_build
@@ -34,9 +34,11 @@ cdef extern from "core/bits.h" nogil:
     int tabula_nibble_sum(uint64_t lo, uint64_t hi)
     bint tabula_has_checkers(const tabula_position *position, int checkers)
 
-cdef enum:
-    # what the core calls 1..4 are the codes from TABULA_BAD_CHECKERS down
-    PACKED = 2
+
+cdef inline int code_of(int wrong) noexcept nogil:
+    """The code for what the core says is wrong with a position."""
+    # WRONG_CHECKERS to BOTH_OFF are the codes from TABULA_BAD_CHECKERS down
+    return TABULA_BAD_CHECKERS + WRONG_CHECKERS - wrong if wrong else TABULA_OK
 
 
 cdef const char *tabula_error(int code) noexcept nogil:
@@ -104,7 +106,7 @@ cdef int tabula_rules_preset(const char *name, tabula_rules *rules) noexcept nog
 cdef int tabula_rules_from(object rules, tabula_rules *filled) except -1:
     if filled == NULL:
         raise ValueError("there is no struct to fill: the pointer is NULL")
-    filled[0] = compiled(rules).c
+    filled[0] = compiled(rules).native
     filled.seal = tabula_seal(filled)
     return 0
 
@@ -131,8 +133,7 @@ cdef inline int legal(const tabula_rules *rules, const tabula_position *position
     cdef int wrong = known(rules, position, other)
     if wrong:
         return wrong
-    wrong = wrong_position(rules, position)
-    return -PACKED - wrong if wrong else TABULA_OK
+    return code_of(wrong_position(rules, position))
 
 
 # ---------------------------------------------------------------------------------------------------------------- positions
@@ -160,10 +161,9 @@ cdef int tabula_from_counts(const tabula_rules *rules, const int8_t *counts, tab
         memcpy(copied, counts, sizeof(copied))
         counts = copied
     wrong = pack_position(rules, counts, &packed)
-    if wrong == 1:
-        return TABULA_BAD_CHECKERS
-    position[0] = packed
-    return -PACKED - wrong if wrong else TABULA_OK
+    if wrong != WRONG_CHECKERS:
+        position[0] = packed
+    return code_of(wrong)
 
 
 cdef int tabula_to_counts(const tabula_position *position, int8_t *counts) noexcept nogil:
@@ -177,14 +177,9 @@ cdef int tabula_outcome(const tabula_rules *rules, const tabula_position *positi
     cdef int wrong = has_checkers(rules, position, points)
     if wrong:
         return wrong
-    if side_won(rules, &position.mover):
-        if side_won(rules, &position.other):
-            return TABULA_BOTH_OFF
-        points[0] = points_won(rules, &position.other)
-    elif side_won(rules, &position.other):
-        points[0] = -points_won(rules, &position.mover)
-    else:
-        points[0] = 0
+    if side_won(rules, &position.mover) and side_won(rules, &position.other):
+        return TABULA_BOTH_OFF
+    points[0] = outcome(rules, position)
     return TABULA_OK
 
 
@@ -400,34 +395,34 @@ cdef int tabula_stream_roll(tabula_stream *stream, int dice, uint8_t *roll) noex
 
 # ---------------------------------------------------------------------------------------------------------------- the table
 
-cdef tabula_api TABLE
-TABLE.abi_version = TABULA_ABI_VERSION
-TABLE.size = sizeof(tabula_api)
-TABLE.layout = TABULA_LAYOUT
-TABLE.reserved = 0
-TABLE.error = tabula_error
-TABLE.rules_preset = tabula_rules_preset
-TABLE.rules_from = tabula_rules_from
-TABLE.start = tabula_start
-TABLE.valid = tabula_valid
-TABLE.from_counts = tabula_from_counts
-TABLE.to_counts = tabula_to_counts
-TABLE.outcome = tabula_outcome
-TABLE.generate = tabula_generate
-TABLE.count = tabula_count
-TABLE.apply = tabula_apply
-TABLE.swap_sides = tabula_swap_sides
-TABLE.random_play = tabula_random_play
-TABLE.moves = tabula_moves
-TABLE.stream_seed = tabula_stream_seed
-TABLE.stream_ply = tabula_stream_ply
-TABLE.stream_next = tabula_stream_next
-TABLE.stream_below = tabula_stream_below
-TABLE.stream_roll = tabula_stream_roll
-TABLE.afterstates = tabula_afterstates
-TABLE.all_moves = tabula_all_moves
-TABLE.perft = tabula_perft
+cdef tabula_api API
+API.abi_version = TABULA_ABI_VERSION
+API.size = sizeof(tabula_api)
+API.layout = TABULA_LAYOUT
+API.reserved = 0
+API.error = tabula_error
+API.rules_preset = tabula_rules_preset
+API.rules_from = tabula_rules_from
+API.start = tabula_start
+API.valid = tabula_valid
+API.from_counts = tabula_from_counts
+API.to_counts = tabula_to_counts
+API.outcome = tabula_outcome
+API.generate = tabula_generate
+API.count = tabula_count
+API.apply = tabula_apply
+API.swap_sides = tabula_swap_sides
+API.random_play = tabula_random_play
+API.moves = tabula_moves
+API.stream_seed = tabula_stream_seed
+API.stream_ply = tabula_stream_ply
+API.stream_next = tabula_stream_next
+API.stream_below = tabula_stream_below
+API.stream_roll = tabula_stream_roll
+API.afterstates = tabula_afterstates
+API.all_moves = tabula_all_moves
+API.perft = tabula_perft
 
 fill_presets()
 
-C_API = PyCapsule_New(&TABLE, "tabula._native.capi.C_API", NULL)
+C_API = PyCapsule_New(&API, "tabula._native.capi.C_API", NULL)

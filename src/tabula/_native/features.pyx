@@ -76,7 +76,7 @@ cdef void raw(const Scale *scale, const uint8_t *counts, float *x) noexcept nogi
         x[i] = counts[i] / scale.checkers
 
 
-cdef inline void tesauro_side(const uint8_t *counts, float *x) noexcept nogil:
+cdef inline void write_tesauro_half(const uint8_t *counts, float *x) noexcept nogil:
     cdef int i
     for i in range(TABULA_POINTS):
         memcpy(x + TESAURO_UNITS * i, TRUNCATED[counts[1 + i]], sizeof(TRUNCATED[0]))
@@ -85,8 +85,8 @@ cdef inline void tesauro_side(const uint8_t *counts, float *x) noexcept nogil:
 
 
 cdef void tesauro(const Scale *scale, const uint8_t *counts, float *x) noexcept nogil:
-    tesauro_side(counts, x)
-    tesauro_side(counts + TABULA_TRACK, x + TESAURO_SIDE)
+    write_tesauro_half(counts, x)
+    write_tesauro_half(counts + TABULA_TRACK, x + TESAURO_SIDE)
     memcpy(x + 2 * TESAURO_SIDE, TURN, sizeof(TURN))
 
 
@@ -112,7 +112,7 @@ cdef void unary(const Scale *scale, const uint8_t *counts, float *x) noexcept no
     memcpy(x, built, scale.width * sizeof(float))
 
 
-cdef inline void tabula_side(const Scale *scale, const uint8_t *counts, float *x) noexcept nogil:
+cdef inline void write_tabula_half(const Scale *scale, const uint8_t *counts, float *x) noexcept nogil:
     cdef int index, pips = 0
     cdef uint32_t standing = 0
     for index in range(TABULA_OFF):
@@ -129,17 +129,17 @@ cdef inline void tabula_side(const Scale *scale, const uint8_t *counts, float *x
 
 
 cdef void tabula(const Scale *scale, const uint8_t *counts, float *x) noexcept nogil:
-    tabula_side(scale, counts, x)
-    tabula_side(scale, counts + TABULA_TRACK, x + TABULA_SIDE)
+    write_tabula_half(scale, counts, x)
+    write_tabula_half(scale, counts + TABULA_TRACK, x + TABULA_SIDE)
 
 
 # ------------------------------------------------------------------------------------------------------------------ whole arrays
 
-cdef Encoder prepare(str encoder, CompiledRules c, Scale *scale) except NULL:
+cdef Encoder prepare(str encoder, CompiledRules compiled_rules, Scale *scale) except NULL:
     """The function of an encoder, and what it has to know."""
-    cdef int checkers = c.c.checkers
-    scale.rules = &c.c
-    scale.units = min(<int>c.c.stack_limit, checkers)
+    cdef int checkers = compiled_rules.native.checkers
+    scale.rules = &compiled_rules.native
+    scale.units = min(<int>compiled_rules.native.stack_limit, checkers)
     scale.checkers = checkers
     scale.most_pips = TABULA_OFF * checkers
     if encoder == "raw":
@@ -174,13 +174,13 @@ def width(str encoder not None, rules):
 
 def first_wrong(rules, array not None, Py_ssize_t first, Py_ssize_t stop):
     """The first row of a range with what is no legal position, or -1."""
-    cdef CompiledRules c = compiled(rules)
+    cdef CompiledRules compiled_rules = compiled(rules)
     cdef PositionArray positions = rows_of(array, first, stop)
     cdef tabula_position position
     cdef Py_ssize_t row, found = -1
     with nogil:
         for row in range(first, stop):
-            if read_position(positions, row, &c.c, &position):
+            if read_position(positions, row, &compiled_rules.native, &position):
                 found = row
                 break
     return found
@@ -190,10 +190,10 @@ def encode(
     str encoder not None, rules, array not None, Py_ssize_t first, Py_ssize_t stop, float[:, :] out not None
 ):
     """Writes the features of the positions of a range into the same rows of `out`. Nothing that they hold is checked."""
-    cdef CompiledRules c = compiled(rules)
+    cdef CompiledRules compiled_rules = compiled(rules)
     cdef PositionArray positions = rows_of(array, first, stop)
     cdef Scale scale
-    cdef Encoder write = prepare(encoder, c, &scale)
+    cdef Encoder write = prepare(encoder, compiled_rules, &scale)
     cdef uint64_t words[WORDS]
     cdef char *x
     cdef Py_ssize_t row, step = out.strides[0]

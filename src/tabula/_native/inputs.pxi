@@ -85,9 +85,9 @@ cdef int _turn(turn) except -1:
     return <int>turn if type(turn) is int and 0 <= turn <= 1 else white_or_black("turn", turn)
 
 
-cdef int _parse(CompiledRules c, roll, uint8_t *dice) except -1:
+cdef int _parse(CompiledRules compiled_rules, roll, uint8_t *dice) except -1:
     """The dice of a roll, the largest first."""
-    cdef Py_ssize_t i, n = c.c.dice
+    cdef Py_ssize_t i, n = compiled_rules.native.dice
     if type(roll) is tuple:
         if _plain_dice(<tuple>roll, n, dice):
             return 0
@@ -122,13 +122,13 @@ cdef inline bint _plain_dice(tuple roll, Py_ssize_t n, uint8_t *dice):
 
 cdef inline bint _plain_digits(str roll, Py_ssize_t n, uint8_t *dice):
     """Reads "652" and "6-5-2"."""
-    cdef Py_ssize_t i, step = 1 if len(roll) == n else 2
+    cdef Py_ssize_t i, stride = 1 if len(roll) == n else 2
     cdef int die
-    if len(roll) != step * (n - 1) + 1:
+    if len(roll) != stride * (n - 1) + 1:
         return False
     for i in range(n):
-        die = <int>roll[step * i] - c"0"
-        if not 1 <= die <= 6 or (i and step == 2 and roll[2 * i - 1] != u"-"):
+        die = <int>roll[stride * i] - c"0"
+        if not 1 <= die <= 6 or (i and stride == 2 and roll[2 * i - 1] != u"-"):
             return False
         _insert_die(dice, i, die)
     return True

@@ -26,7 +26,7 @@ cdef class PlyPositions:
     any number of threads may read. `len` is the number of distinct positions.
     """
 
-    cdef CompiledRules c
+    cdef CompiledRules compiled_rules
     cdef tabula_position *positions
     cdef uint64_t *ways
     cdef uint32_t *slots            # by hash: 1 + the index of a position, or 0
@@ -41,7 +41,7 @@ cdef class PlyPositions:
     cdef bint overflow
 
     def __cinit__(self, Position start not None, bint empty=False):
-        self.c = start.c
+        self.compiled_rules = start.compiled_rules
         self.mask = 1023
         self.slots = <uint32_t *>PyMem_RawMalloc((self.mask + 1) * sizeof(uint32_t))
         self.room = 512
@@ -68,13 +68,13 @@ cdef class PlyPositions:
 
         Returns how many positions that added to it.
         """
-        cdef bint done
+        cdef bint had_memory
         cdef Py_ssize_t before = next_ply.n
-        if not 0 <= first <= stop <= self.n or next_ply is self or next_ply.c is not self.c:
+        if not 0 <= first <= stop <= self.n or next_ply is self or next_ply.compiled_rules is not self.compiled_rules:
             raise ValueError(f"{first}..{stop} is no range of {self.n} positions to be expanded into another ply")
         with nogil:
-            done = expand_range(self, first, stop, next_ply)
-        check_expansion(done, next_ply)
+            had_memory = expand_range(self, first, stop, next_ply)
+        check_expansion(had_memory, next_ply)
         return next_ply.n - before
 
     def group(self, Py_ssize_t first, Py_ssize_t stop):
@@ -114,12 +114,15 @@ cdef class PlyPositions:
 
     def expand_group(self, Py_ssize_t place, Py_ssize_t most, PlyPositions next_ply not None):
         """As `expand`, for at most `most` positions of a group, from a place on. Returns the place after them, 0 at the end."""
-        cdef bint done
-        if not 1 <= place <= self.linked or self.linked != self.n or most < 1 or next_ply is self or next_ply.c is not self.c:
+        cdef bint had_memory
+        if (
+            not 1 <= place <= self.linked or self.linked != self.n or most < 1
+            or next_ply is self or next_ply.compiled_rules is not self.compiled_rules
+        ):
             raise ValueError(f"{most} positions from place {place} cannot be expanded into another ply")
         with nogil:
-            done = expand_group_part(self, &place, most, next_ply)
-        check_expansion(done, next_ply)
+            had_memory = expand_group_part(self, &place, most, next_ply)
+        check_expansion(had_memory, next_ply)
         return place
 
     def count(self, Py_ssize_t first, Py_ssize_t stop):
@@ -135,7 +138,7 @@ cdef class PlyPositions:
             raise MemoryError
         with nogil:
             for i in range(first, stop):
-                plays = count_rolls(&self.c.c, &self.positions[i], False, scratch)
+                plays = count_rolls(&self.compiled_rules.native, &self.positions[i], False, scratch)
                 # a position has fewer than 2^18 plays, so that halves of 32 bits multiplied by it do not overflow
                 part = (self.ways[i] & half) * <uint64_t>plays
                 low += part & half
@@ -144,56 +147,57 @@ cdef class PlyPositions:
         return (int(high) << 32) + int(low)
 
 
-cdef int check_expansion(bint done, PlyPositions next_ply) except -1:
+cdef int check_expansion(bint had_memory, PlyPositions next_ply) except -1:
     if next_ply.overflow:
         raise OverflowError("a position is reached in more than 2^64 ways")
-    if not done:
+    if not had_memory:
         raise MemoryError
     return 0
 
 
 cdef bint expand_range(PlyPositions ply, Py_ssize_t first, Py_ssize_t stop, PlyPositions next_ply) noexcept nogil:
+    """Expands a range of positions; False if there is no memory."""
     cdef Py_ssize_t i
-    cdef bint done = True
+    cdef bint had_memory = True
     cdef tabula_play *plays = borrow()
     if plays == NULL:
         return False
     for i in range(first, stop):
-        done = done and expand_one(ply, i, plays, next_ply)
+        had_memory = had_memory and expand_one(ply, i, plays, next_ply)
     give_back(plays)
-    return done
+    return had_memory
 
 
 cdef bint expand_group_part(PlyPositions ply, Py_ssize_t *place, Py_ssize_t most, PlyPositions next_ply) noexcept nogil:
-    cdef bint done = True
+    cdef bint had_memory = True
     cdef tabula_play *plays = borrow()
     if plays == NULL:
         return False
     while place[0] and most > 0:
-        done = done and expand_one(ply, place[0] - 1, plays, next_ply)
+        had_memory = had_memory and expand_one(ply, place[0] - 1, plays, next_ply)
         place[0] = ply.links[place[0] - 1]
         most -= 1
     give_back(plays)
-    return done
+    return had_memory
 
 
 cdef bint expand_one(PlyPositions ply, Py_ssize_t i, tabula_play *plays, PlyPositions next_ply) noexcept nogil:
     cdef tabula_position after
     cdef uint8_t roll[TABULA_MAX_DICE]
-    cdef int dice = ply.c.c.dice, x, y, z, j, n, used
-    cdef bint done = True
+    cdef int dice = ply.compiled_rules.native.dice, x, y, z, j, n, used
+    cdef bint had_memory = True
     for x in range(1, 7):
         for y in range(1, x + 1 if dice > 1 else 2):
             for z in range(1, y + 1 if dice > 2 else 2):
                 roll[0] = <uint8_t>x
                 roll[1] = <uint8_t>y
                 roll[2] = <uint8_t>z
-                n = generate(&ply.c.c, &ply.positions[i], roll, plays, &used)
+                n = generate(&ply.compiled_rules.native, &ply.positions[i], roll, plays, &used)
                 for j in range(n):
-                    apply(&ply.c.c, &ply.positions[i], &plays[j], &after)
+                    apply(&ply.compiled_rules.native, &ply.positions[i], &plays[j], &after)
                     swap_sides(&after)
-                    done = done and add(next_ply, &after, ply.ways[i])
-    return done
+                    had_memory = had_memory and add(next_ply, &after, ply.ways[i])
+    return had_memory
 
 
 cdef inline uint64_t hashed(const tabula_position *p) noexcept nogil:

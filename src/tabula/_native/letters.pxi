@@ -15,20 +15,20 @@ cdef uint8_t LETTER[4][2][TABULA_OFF]
 cdef int8_t INDEX[4][2][TABULA_TRACK]
 
 
-cdef int letter_order(CompiledRules c) except -1:
+cdef int letter_order(CompiledRules compiled_rules) except -1:
     """Which of the four orders of letters these rules have."""
-    return 2 * c.c.opposed + (c.rules.numbering == "down")
+    return 2 * compiled_rules.native.opposed + (compiled_rules.rules.numbering == "down")
 
 
 cdef int fill_letters() except -1:
-    cdef CompiledRules c
+    cdef CompiledRules compiled_rules
     cdef int order, index, letter
     memset(INDEX, -1, sizeof(INDEX))
     for direction in ("same", "opposed"):
         for numbering in ("up", "down"):
             rules = Rules(direction=direction, numbering=numbering)
-            c = compiled(rules)
-            order = letter_order(c)
+            compiled_rules = compiled(rules)
+            order = letter_order(compiled_rules)
             for index in range(TABULA_OFF):
                 letter = rules.number(index)
                 LETTER[order][0][index] = letter
@@ -42,10 +42,10 @@ cdef int fill_letters() except -1:
 fill_letters()
 
 
-cdef str write_letters(CompiledRules c, const tabula_position *p, int turn):
+cdef str write_letters(CompiledRules compiled_rules, const tabula_position *p, int turn):
     """The text of a legal position; `turn` is 0 when white is to move and 1 when black is."""
     cdef char text[TEXT_LENGTH]
-    cdef int side, index, slot, checkers, order = letter_order(c)
+    cdef int side, index, slot, checkers, order = letter_order(compiled_rules)
     memset(text, c"-", TABULA_TRACK)
     for side in range(2):
         for index in range(TABULA_OFF):
@@ -83,15 +83,15 @@ cdef tuple without_name(str text, rules):
     return f"{letters}{colon}{turn}", preset if rules is None else rules
 
 
-cdef int read_letters(CompiledRules c, str text, int8_t *counts) except -2:
+cdef int read_letters(CompiledRules compiled_rules, str text, int8_t *counts) except -2:
     """Fills 2 x 26 counts, the mover's first, with what a text says and returns the side to move; -1 if it is no position text."""
-    cdef int turn, side, slot, index, checkers, order = letter_order(c)
+    cdef int turn, side, slot, index, checkers, order = letter_order(compiled_rules)
     cdef int8_t left[2]
     cdef Py_UCS4 letter
     if len(text) != TEXT_LENGTH or text[TABULA_TRACK] != u":" or text[TABULA_TRACK + 1] not in u"wb":
         return -1
     turn = text[TABULA_TRACK + 1] == u"b"
-    left[0] = left[1] = <int8_t>c.c.checkers
+    left[0] = left[1] = <int8_t>compiled_rules.native.checkers
     memset(counts, 0, 2 * TABULA_TRACK)
     for slot in range(TABULA_TRACK):
         letter = text[slot]
@@ -109,9 +109,9 @@ cdef int read_letters(CompiledRules c, str text, int8_t *counts) except -2:
     return turn
 
 
-cdef object refusal_of_letters(CompiledRules c, str text):
+cdef object refusal_of_letters(CompiledRules compiled_rules, str text):
     """The error that says why `read_letters` does not take a text."""
-    cdef int side, slot, order = letter_order(c)
+    cdef int side, slot, order = letter_order(compiled_rules)
     letters, colon, turn = text.partition(":")
     if not colon:
         return InvalidTextError(f"a position text ends with ':w' or ':b': {quoted(text)}")
@@ -131,6 +131,8 @@ cdef object refusal_of_letters(CompiledRules c, str text):
             return InvalidTextError(f"letter {slot} is {letter!r}, where only {owner} waiting checkers are told: {quoted(text)}")
         on_board[side] += ord(letter) - ord("a" if side else "A") + 1
     for name, count in zip(("white", "black"), on_board, strict=True):
-        if count > c.rules.checkers:
-            return InvalidPositionError(f"{name} has {count} checkers, and these rules give a side {c.rules.checkers}")
+        if count > compiled_rules.rules.checkers:
+            return InvalidPositionError(
+                f"{name} has {count} checkers, and these rules give a side {compiled_rules.rules.checkers}"
+            )
     return AssertionError(f"nothing is wrong with {quoted(text)}")

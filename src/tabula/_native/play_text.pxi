@@ -6,7 +6,7 @@ cdef enum:
     LABEL_LENGTH = 8
     # a move is two labels, "/", "*" and "(4)", and a space comes before the next
     PLAY_TEXT_LENGTH = TABULA_MAX_MOVES * (2 * LABEL_LENGTH + 6)
-    # a text that fits more plays than this is for the careful reader to refuse
+    # where the search ends: two plays are enough to know that the text leaves a choice, and the careful reader looks closer
     MAX_FOUND = 2
 
 # What people call each track index, by numbering, and how long that is.
@@ -120,7 +120,7 @@ def play_text(Play play not None):
     """
     cdef tabula_move moves[TABULA_MAX_MOVES]
     cdef int n = play._read_moves(moves)
-    return write_moves(moves, n, play.start.c.rules.numbering == "down")
+    return write_moves(moves, n, play.start.compiled_rules.rules.numbering == "down")
 
 
 # ------------------------------------------------------------------------------------------------------------------ reading
@@ -153,13 +153,13 @@ def find_play(Plays plays not None, text):
     """
     cdef HopSearch search
     cdef int i
-    if type(text) is not str or not plays.n or not read_hops(<str>text, plays.start.c.rules.numbering == "down", &search.hops):
+    if type(text) is not str or not plays.n:
+        return None
+    if not read_hops(<str>text, plays.start.compiled_rules.rules.numbering == "down", &search.hops):
         return None
     memset(search.left, 0, sizeof(search.left))
-    for i in range(plays.start.c.c.dice):
-        search.left[plays.dice[i]] += 1
-    if plays.start.c.c.doubles_twice and plays.dice[0] == plays.dice[1]:
-        search.left[plays.dice[0]] *= 2
+    for i in range(plays.start.compiled_rules.native.dice):
+        search.left[plays.dice[i]] += times_played(&plays.start.compiled_rules.native, plays.dice)
     search.n = search.n_found = 0
     try_hops(plays, &search, 0, search.hops.source[0])
     return plays._play(search.found[0]) if search.n_found == 1 else None
@@ -263,13 +263,13 @@ cdef void try_hops(Plays plays, HopSearch *search, int hop, int here):
 
 
 cdef bint try_orders(Plays plays, HopSearch *search, int first):
-    """Adds the play that the moves make in any order that begins with the first so many as they stand; False if none is legal."""
+    """Tries every order of the moves from `first` on, and adds the play of the first order that is legal; False if none is."""
     cdef tabula_play reached
     cdef uint32_t sources[7]
     cdef Py_ssize_t index
     cdef int i, n = min(search.n, <int>TABULA_MAX_MOVES)
     if first + 1 >= n:
-        if follow(&plays.start.c.c, &plays.start.p, plays.dice, search.moves, n, &reached, sources) != n:
+        if follow(&plays.start.compiled_rules.native, &plays.start.p, plays.dice, search.moves, n, &reached, sources) != n:
             return False
         index = plays._index_of(&reached)
         if index >= 0 and (search.n_found == 0 or (search.n_found < MAX_FOUND and search.found[0] != index)):

@@ -12,7 +12,7 @@ from libc.string cimport memset
 from tabula._core cimport (
     TABULA_ABI_VERSION, TABULA_BEAR_OFF_EXACT, TABULA_LAYOUT, TABULA_MAX_DICE, TABULA_MAX_MOVES, TABULA_MAX_PLAYS, TABULA_OFF,
     HIT_SHIFT, TABULA_PLY_SHIFT,
-    TABULA_TRACK, CompiledRules, apply, borrow, generate, give_back, swap_sides, moves_of, pick, points_won, side_count,
+    TABULA_TRACK, CompiledRules, apply, borrow, generate, give_back, swap_sides, moves_of, outcome, pick, side_count,
     side_won, stream_below, stream_roll, stream_seed, tabula_move, tabula_play, tabula_position, tabula_rules, tabula_side,
     tabula_stream, times_played, unpack_plays,
 )
@@ -27,8 +27,13 @@ __all__ = ["RECORD", "PolicyGames", "RandomGames", "choice_at", "roll_at"]
 same_build(__name__, TABULA_ABI_VERSION, TABULA_LAYOUT)
 
 
+cdef extern from "core/bits.h" nogil:
+    uint64_t TABULA_SIDE_HI
+    int tabula_nibble_sum(uint64_t lo, uint64_t hi)
+
+
 ctypedef struct Record:
-    uint64_t seed
+    uint64_t key            # of the game's stream; the public field is called `seed`
     int16_t winner
     int16_t points
     int32_t plies
@@ -66,9 +71,6 @@ cdef enum:
     MOST_PLIES = 1 << 24
 
 
-cdef uint64_t SIDE_HI = (<uint64_t>1 << HIT_SHIFT + 1) - 1
-
-
 ctypedef struct Game:
     tabula_position position
     tabula_stream stream
@@ -90,21 +92,16 @@ cdef inline int weighted_sum(uint64_t word) noexcept nogil:
     )
 
 
-cdef inline int nibble_sum(uint64_t word) noexcept nogil:
-    """The sum of the nibbles, at most 15."""
-    cdef uint64_t nibbles = 0x0F0F0F0F0F0F0F0F
-    return <int>(((word & nibbles) + (word >> 4 & nibbles)) * <uint64_t>0x0101010101010101 >> 56)
-
-
 cdef inline int travelled(uint64_t lo, uint64_t hi) noexcept nogil:
     """The pips that a side's checkers have travelled: the sum of their indices."""
-    hi &= SIDE_HI
-    return weighted_sum(lo) + weighted_sum(hi) + 16 * nibble_sum(hi)
+    hi &= TABULA_SIDE_HI
+    return weighted_sum(lo) + weighted_sum(hi) + 16 * tabula_nibble_sum(0, hi)
 
 
 cdef void begin(const tabula_rules *rules, const tabula_position *start, uint64_t seed, uint64_t number, Game *game) noexcept nogil:
     """A game before its first turn, and its record; a position that is over is a game of no turns."""
     cdef Record *record = game.record
+    cdef int points
     game.position = start[0]
     game.stream = stream_seed(seed, number)
     game.ply = 0
@@ -112,14 +109,10 @@ cdef void begin(const tabula_rules *rules, const tabula_position *start, uint64_
     game.travelled[1] = travelled(start.other.lo, start.other.hi)
     game.leader = (game.travelled[0] > game.travelled[1]) - (game.travelled[0] < game.travelled[1])
     memset(record, 0, sizeof(Record))
-    record.seed = game.stream.key
-    record.winner = -1
-    if side_won(rules, &start.mover):
-        record.winner = 0
-        record.points = <int16_t>points_won(rules, &start.other)
-    elif side_won(rules, &start.other):
-        record.winner = 1
-        record.points = <int16_t>points_won(rules, &start.mover)
+    record.key = game.stream.key
+    points = outcome(rules, start)
+    record.winner = -1 if points == 0 else points < 0
+    record.points = <int16_t>(points if points > 0 else -points)
 
 
 cdef inline void throw_dice(const tabula_rules *rules, Game *game, uint8_t *roll) noexcept nogil:
@@ -139,7 +132,7 @@ cdef int wasted(
     thrown *= times_played(rules, roll)
     if rules.bear_off != TABULA_BEAR_OFF_EXACT:
         after.lo = play.lo
-        after.hi = play.hi & SIDE_HI
+        after.hi = play.hi & TABULA_SIDE_HI
         if side_count(&after, TABULA_OFF) > side_count(&position.mover, TABULA_OFF):
             # A die may have been larger than the way of its checker, and only the moves tell which dice these were.
             moved = 0
@@ -179,7 +172,7 @@ cdef bint make_play(
         game.leader = lead
     if side_won(rules, &game.position.mover):
         record.winner = <int16_t>side
-        record.points = <int16_t>points_won(rules, &game.position.other)
+        record.points = <int16_t>outcome(rules, &game.position)
         return True
     swap_sides(&game.position)
     return game.ply == max_plies
@@ -190,7 +183,7 @@ cdef bint make_play(
 cdef class Games:
     """What both ways of playing share: the start, the records that are filled, and the sum of distinct plays by ply."""
 
-    cdef CompiledRules c
+    cdef CompiledRules compiled_rules
     cdef tabula_position start
     cdef uint8_t[::1] bytes         # owns the memory of the records
     cdef Record *records
@@ -207,7 +200,7 @@ cdef class Games:
             raise ValueError("records must be an array of RECORD with one record or more")
         if not 1 <= max_plies <= MOST_PLIES:
             raise ValueError(f"max_plies must be 1..{MOST_PLIES}, not {max_plies}")
-        self.c = start.c
+        self.compiled_rules = start.compiled_rules
         self.start = start.p
         self.bytes = records.view(np.uint8)
         self.records = <Record *>&self.bytes[0]
@@ -231,8 +224,8 @@ cdef class Games:
         return made
 
 
-cdef bint count_plays(Games games, int ply, int64_t plays) noexcept nogil:
-    """Adds to the distinct plays of a ply; False if there is no memory."""
+cdef bint add_plays_of_ply(Games games, int ply, int64_t plays) noexcept nogil:
+    """Adds a game's distinct plays at a ply to the sum of that ply; False if there is no memory."""
     cdef Py_ssize_t plies = max(256, 2 * games.plies)
     cdef void *block
     if ply >= games.plies:
@@ -257,21 +250,21 @@ cdef class RandomGames(Games):
 
     def play(self, int plies):
         """Plays about `plies` plies more, with the GIL released, and returns whether all games are over."""
-        cdef bint done
+        cdef bint had_memory
         with nogil:
-            done = play_on(self, plies)
-        if not done:
+            had_memory = play_on(self, plies)
+        if not had_memory:
             raise MemoryError
         return self.at == self.n
 
 
 cdef bint play_on(RandomGames games, int plies) noexcept nogil:
-    cdef const tabula_rules *rules = &games.c.c
+    cdef const tabula_rules *rules = &games.compiled_rules.native
     cdef Game *game = &games.game
     cdef uint8_t roll[TABULA_MAX_DICE]
     cdef tabula_play picked
     cdef int n, used
-    cdef bint done = True
+    cdef bint had_memory = True
     cdef tabula_play *plays = borrow()
     if plays == NULL:
         return False
@@ -284,8 +277,8 @@ cdef bint play_on(RandomGames games, int plies) noexcept nogil:
         while games.under_way and plies > 0:
             throw_dice(rules, game, roll)
             n = pick(rules, &game.position, roll, &game.stream, plays, &picked, &used)
-            done = count_plays(games, game.ply, n)
-            if not done:
+            had_memory = add_plays_of_ply(games, game.ply, n)
+            if not had_memory:
                 give_back(plays)
                 return False
             games.under_way = not make_play(rules, game, roll, &picked, n, used, games.max_plies)
@@ -322,7 +315,7 @@ cdef class PolicyGames(Games):
             raise MemoryError
         for i in range(self.n):
             self.games[self.running].record = &self.records[i]
-            begin(&self.c.c, &self.start, self.seed, self.first + <uint64_t>i, &self.games[self.running])
+            begin(&self.compiled_rules.native, &self.start, self.seed, self.first + <uint64_t>i, &self.games[self.running])
             self.running += self.records[i].winner < 0
 
     def __dealloc__(self):
@@ -332,10 +325,10 @@ cdef class PolicyGames(Games):
 
     def throw(self):
         """Throws the dice of every running game, with the GIL released, and returns how many candidates there are in all."""
-        cdef bint done
+        cdef bint had_memory
         with nogil:
-            done = throw_all(self)
-        if not done:
+            had_memory = throw_all(self)
+        if not had_memory:
             self.candidates = 0
             raise MemoryError
         return self.candidates
@@ -349,8 +342,8 @@ cdef class PolicyGames(Games):
         with nogil:
             for i in range(self.running):
                 unpack_plays(
-                    &self.c.c, &self.games[i].position, self.plays + self.rolled[i].first, self.rolled[i].plays, 1,
-                    &out[self.rolled[i].first, 0, 0],
+                    &self.compiled_rules.native, &self.games[i].position, self.plays + self.rolled[i].first, self.rolled[i].plays,
+                    1, &out[self.rolled[i].first, 0, 0],
                 )
 
     def choose(self, const double[::1] scores not None):
@@ -366,7 +359,7 @@ cdef class PolicyGames(Games):
 
 
 cdef bint throw_all(PolicyGames all_games) noexcept nogil:
-    cdef const tabula_rules *rules = &all_games.c.c
+    cdef const tabula_rules *rules = &all_games.compiled_rules.native
     cdef Game *game
     cdef RolledPlays *rolled
     cdef void *block
@@ -386,13 +379,13 @@ cdef bint throw_all(PolicyGames all_games) noexcept nogil:
         rolled.first = all_games.candidates
         rolled.plays = generate(rules, &game.position, rolled.roll, all_games.plays + rolled.first, &rolled.used)
         all_games.candidates += rolled.plays
-        if not count_plays(all_games, game.ply, rolled.plays):
+        if not add_plays_of_ply(all_games, game.ply, rolled.plays):
             return False
     return True
 
 
 cdef void choose_all(PolicyGames all_games, const double *scores) noexcept nogil:
-    cdef const tabula_rules *rules = &all_games.c.c
+    cdef const tabula_rules *rules = &all_games.compiled_rules.native
     cdef RolledPlays *rolled
     cdef Py_ssize_t i, j, best, running = 0
     for i in range(all_games.running):

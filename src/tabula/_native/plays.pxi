@@ -37,7 +37,7 @@ cdef class Play:
     @property
     def roll(self):
         """The roll played, the largest die first."""
-        return _roll(self.start.c, self.dice)
+        return _roll(self.start.compiled_rules, self.dice)
 
     @property
     def position(self):
@@ -74,10 +74,10 @@ cdef class Play:
         return self
 
     def __reduce__(self):
-        cdef list steps = []
+        cdef list moves = []
         for move in self.moves:
-            steps.append((move.source, move.die))
-        return _play_from_moves, (self.start, self.roll, tuple(steps))
+            moves.append((move.source, move.die))
+        return _play_from_moves, (self.start, self.roll, tuple(moves))
 
     def __repr__(self):
         return f"<Play {self} with {_dice.to_text(self.roll)}>"
@@ -94,7 +94,7 @@ cdef class Play:
         cdef Plays owner = self.owner()
         if owner is not None:
             return owner._read_moves(self.at, moves)
-        return moves_of(&self.start.c.c, &self.start.p, self.dice, &self.play, moves)
+        return moves_of(&self.start.compiled_rules.native, &self.start.p, self.dice, &self.play, moves)
 
 
 def _play_from_moves(origin, roll, moves):
@@ -106,19 +106,19 @@ def _play_from_moves(origin, roll, moves):
 cdef Position _afterstate(Position start, const tabula_play *play):
     cdef tabula_position after
     read_afterstate(start, play, &after)
-    return _position(start.c, &after, 1 - start.side)
+    return _position(start.compiled_rules, &after, 1 - start.side)
 
 
 cdef inline int read_afterstate(Position start, const tabula_play *play, tabula_position *after) except -1:
-    apply_play(&start.c.c, &start.p, play, after)
+    apply_play(&start.compiled_rules.native, &start.p, play, after)
     swap_sides(after)
     return 0
 
 
-cdef tuple _roll(CompiledRules c, const uint8_t *dice):
+cdef tuple _roll(CompiledRules compiled_rules, const uint8_t *dice):
     cdef list roll = []
     cdef int i
-    for i in range(c.c.dice):
+    for i in range(compiled_rules.native.dice):
         roll.append(dice[i])
     return tuple(roll)
 
@@ -130,7 +130,7 @@ cdef Plays _plays(Position start, const uint8_t *dice):
     cdef tabula_play *found = borrow()
     if found == NULL:
         raise MemoryError
-    n = generate(&start.c.c, &start.p, dice, found, &used)
+    n = generate(&start.compiled_rules.native, &start.p, dice, found, &used)
     made = Plays.__new__(Plays)
     made.stored = <tabula_play *>PyMem_RawMalloc(n * sizeof(tabula_play))
     if made.stored == NULL:
@@ -189,13 +189,13 @@ cdef class Plays:
 
     @property
     def position(self):
-        """The position that the plays start from."""
+        """The position that the plays start from: the `origin` of each of them."""
         return self.start
 
     @property
     def roll(self):
         """The roll, the largest die first."""
-        return _roll(self.start.c, self.dice)
+        return _roll(self.start.compiled_rules, self.dice)
 
     @property
     def dice_used(self):
@@ -209,7 +209,7 @@ cdef class Plays:
         cdef Py_buffer view
         if self.n:
             PyObject_GetBuffer(a, &view, PyBUF_WRITABLE)
-            unpack_plays(&self.start.c.c, &self.start.p, self._at(0), self.n, self.stride, <int8_t *>view.buf)
+            unpack_plays(&self.start.compiled_rules.native, &self.start.p, self._at(0), self.n, self.stride, <int8_t *>view.buf)
             PyBuffer_Release(&view)
         return a
 
@@ -236,11 +236,11 @@ cdef class Plays:
         most = self._follow(items, &given, &reached, sources)
         if most < 0:
             refuse_moves(self, &given, False)
-        apply_play(&self.start.c.c, &self.start.p, &reached, &now)
+        apply_play(&self.start.compiled_rules.native, &self.start.p, &reached, &now)
         for die in range(1, 7):
             for source in range(TABULA_OFF):
                 if sources[die] >> source & 1:
-                    coming.append(made_move(self.start.c, &now, source, die))
+                    coming.append(made_move(self.start.compiled_rules, &now, source, die))
         return Next(tuple(sorted(coming)), given.n == most)
 
     def __len__(self):
@@ -366,7 +366,9 @@ cdef class Plays:
             moves[i].source = <uint8_t>(line >> 16 * (self.used - 1 - i) >> 3 & 31)
             moves[i].die = <uint8_t>(line >> 16 * (self.used - 1 - i) & 7)
             moves[i].target = <uint8_t>target_of(moves[i].source, moves[i].die)
-            moves[i].hit = lands_on_blot(self.start.c, &self.start.p.other, moves[i].target) and not hits >> moves[i].target & 1
+            moves[i].hit = (
+                lands_on_blot(self.start.compiled_rules, &self.start.p.other, moves[i].target) and not hits >> moves[i].target & 1
+            )
             hits |= <uint32_t>moves[i].hit << moves[i].target
         return self.used
 
@@ -377,7 +379,7 @@ cdef class Plays:
             PyMem_RawFree(lines)
             PyMem_RawFree(sorted_lines)
             raise MemoryError
-        moves_of_all(&self.start.c.c, &self.start.p, self.dice, self.stored, <int>self.n, sorted_lines, lines)
+        moves_of_all(&self.start.compiled_rules.native, &self.start.p, self.dice, self.stored, <int>self.n, sorted_lines, lines)
         PyMem_RawFree(sorted_lines)
         self.lines = lines
         return 0
@@ -411,7 +413,7 @@ cdef class Plays:
     cdef Py_ssize_t _index_of_position(self, Position position) except -2:
         cdef tabula_position after
         cdef Py_ssize_t i
-        if position.side == self.start.side or not (position.c is self.start.c or position.c.rules == self.start.c.rules):
+        if position.side == self.start.side or not same_rules(position, self.start):
             return -1
         for i in range(self.n):
             read_afterstate(self.start, self._at(i), &after)
@@ -422,9 +424,9 @@ cdef class Plays:
     cdef int _follow(self, tuple items, const GivenMoves *given, tabula_play *reached, uint32_t *sources) except -2:
         """The number of dice that a play uses which starts with these moves, or -1; IllegalPlayError for a Move that is another."""
         cdef int most
-        if given.n > TABULA_MAX_MOVES or game_over(&self.start.c.c, &self.start.p):
+        if given.n > TABULA_MAX_MOVES or game_over(&self.start.compiled_rules.native, &self.start.p):
             return -1
-        most = follow(&self.start.c.c, &self.start.p, self.dice, given.moves, given.n, reached, sources)
+        most = follow(&self.start.compiled_rules.native, &self.start.p, self.dice, given.moves, given.n, reached, sources)
         if most >= 0:
             check_moves(self, items, given)
         return most

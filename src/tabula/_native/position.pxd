@@ -5,5 +5,5 @@ from tabula._core cimport CompiledRules, tabula_position
 
 cdef class Position:
     cdef tabula_position p
-    cdef CompiledRules c
+    cdef CompiledRules compiled_rules
     cdef int side

@@ -7,7 +7,7 @@ import numpy.typing as npt
 from tabula.dice import Roll, RollLike
 from tabula.rules import TABULA, WHITE, Rules
 
-__all__ = ["Move", "Next", "Outcome", "Play", "Plays", "Position", "count_leaves", "find_play", "play_text"]
+__all__ = ["Move", "Next", "Outcome", "Play", "Plays", "Position", "checked_position", "count_leaves", "find_play", "play_text"]
 
 _Track: TypeAlias = tuple[int, ...]
 _Counts: TypeAlias = Sequence[SupportsIndex] | npt.NDArray[np.integer[Any]]
@@ -371,7 +371,7 @@ class Plays(Sequence[Play]):
     def __init__(self, *args: Never, **kwargs: Never) -> None: ...
     @property
     def position(self) -> Position:
-        """The position that the plays start from."""
+        """The position that the plays start from: the `origin` of each of them."""
     @property
     def roll(self) -> Roll:
         """The roll, the largest die first."""
@@ -447,6 +447,15 @@ def play_text(play: Play) -> str:
     >>> from tabula import BACKGAMMON, Position
     >>> sorted(map(play_text, Position(BACKGAMMON).plays("11")))[:2]
     ['24/20', '24/21 24/23']
+    """
+
+def checked_position(position: object, field: str = "position") -> Position:
+    """`position`, or a TypeError that names the field, for what is no `Position`.
+
+    >>> checked_position("652", "start")
+    Traceback (most recent call last):
+    ...
+    TypeError: start must be a Position, not '652'
     """
 
 def count_leaves(position: Position, depth: int, build: bool = False) -> int:

@@ -3,7 +3,7 @@
 """Positions, moves, plays and the view of all plays of a roll: thin classes over the native generator.
 
 One module in several files, for positions and plays make each other: `Position` stands here, texts of positions in letters.pxi,
-`Play` and `Plays` in plays.pxi, moves that callers give in moves.pxi, the text of a play in play_text.pxi.
+`Play` and `Plays` in plays.pxi, moves that callers give in given_moves.pxi, the text of a play in play_text.pxi.
 """
 
 cimport cython
@@ -20,8 +20,8 @@ from tabula._core cimport (
     TABULA_ABI_VERSION, TABULA_LAYOUT, TABULA_MAX_DICE, TABULA_MAX_MOVES, TABULA_OFF, TABULA_POINTS, TABULA_TRACK, CompiledRules,
     apply as apply_play, borrow, compiled, count, facing, follow, game_over, generate, give_back, moves_of, moves_of_all,
     pack_position,
-    perft as native_perft, points_won, side_count, side_to_counts, side_won, swap_sides, tabula_move, tabula_play,
-    tabula_position, tabula_side, unpack_plays, wrong_position,
+    outcome, perft as native_perft, side_count, side_to_counts, swap_sides, tabula_move, tabula_play,
+    tabula_position, tabula_side, times_played, unpack_plays, wrong_position,
 )
 
 import collections.abc
@@ -37,7 +37,7 @@ from tabula._core import same_build
 from tabula.errors import IllegalPlayError, InvalidPositionError, InvalidTextError, quoted, short_repr
 from tabula.rules import OFF, POINTS, PRESETS, TABULA, TRACK, WHITE, Rules
 
-__all__ = ["Move", "Next", "Outcome", "Play", "Plays", "Position", "count_leaves", "find_play", "play_text"]
+__all__ = ["Move", "Next", "Outcome", "Play", "Plays", "Position", "checked_position", "count_leaves", "find_play", "play_text"]
 
 same_build(__name__, TABULA_ABI_VERSION, TABULA_LAYOUT)
 
@@ -162,8 +162,8 @@ cdef class Position:
 
     def __cinit__(self, *args, **kwargs):
         # There is no __init__: called again, it would change a position that other threads may be looking at.
-        self.c = _rules_given(args, kwargs) if args or kwargs else DEFAULT
-        self.p.mover = self.p.other = self.c.c.setup
+        self.compiled_rules = _rules_given(args, kwargs) if args or kwargs else DEFAULT
+        self.p.mover = self.p.other = self.compiled_rules.native.setup
 
     @staticmethod
     def from_tracks(mover, other, *, rules, turn=WHITE):
@@ -176,11 +176,11 @@ cdef class Position:
         >>> Position.from_tracks(BACKGAMMON.setup, BACKGAMMON.setup, rules=BACKGAMMON) == Position(BACKGAMMON)
         True
         """
-        cdef CompiledRules c = _compiled(rules)
+        cdef CompiledRules compiled_rules = _compiled(rules)
         cdef int8_t counts[2 * TABULA_TRACK]
         if _plain_track(mover, counts) and _plain_track(other, counts + TABULA_TRACK):
-            return _legal(c, counts, _turn(turn))
-        return _of_tracks(c, _track("mover", mover), _track("other", other), _turn(turn))
+            return _legal(compiled_rules, counts, _turn(turn))
+        return _of_tracks(compiled_rules, _track("mover", mover), _track("other", other), _turn(turn))
 
     @staticmethod
     def from_points(mover, other, *, rules, turn=WHITE, bar=(0, 0), off=(0, 0)):
@@ -206,13 +206,13 @@ cdef class Position:
         >>> Position.from_points({6: 2}, {1: 1}, rules=BACKGAMMON, off=(13, 14)).pips
         (12, 1)
         """
-        cdef CompiledRules c = compiled(rules)
+        cdef CompiledRules compiled_rules = compiled(rules)
         waiting, borne = _pair("bar", bar), _pair("off", off)
         tracks = (
             _points(rules, "mover", mover, waiting[0], borne[0]),
             _points(rules, "other", other, waiting[1], borne[1]),
         )
-        return _of_tracks(c, tracks[0], tracks[1], _turn(turn))
+        return _of_tracks(compiled_rules, tracks[0], tracks[1], _turn(turn))
 
     @staticmethod
     def from_array(a, *, rules, turn=WHITE):
@@ -225,17 +225,17 @@ cdef class Position:
         >>> Position.from_array(Position().to_array(), rules=TABULA) == Position()
         True
         """
-        cdef CompiledRules c = _compiled(rules)
+        cdef CompiledRules compiled_rules = _compiled(rules)
         cdef int8_t counts[2 * TABULA_TRACK]
         if _plain_array(a, counts):
-            return _legal(c, counts, _turn(turn))
+            return _legal(compiled_rules, counts, _turn(turn))
         if not isinstance(a, np.ndarray):
             raise TypeError(f"a position array must be a numpy.ndarray, not {type(a).__name__}")
         if a.dtype != np.int8:
             raise TypeError(f"a position array must be int8, not {a.dtype}")
         if a.shape != (2, TRACK):
             raise InvalidPositionError(f"a position array has the shape (2, {TRACK}), not {a.shape}")
-        return _of_tracks(c, tuple(a[0].tolist()), tuple(a[1].tolist()), _turn(turn))
+        return _of_tracks(compiled_rules, tuple(a[0].tolist()), tuple(a[1].tolist()), _turn(turn))
 
     @staticmethod
     def from_text(text, *, rules=None):
@@ -253,7 +253,7 @@ cdef class Position:
         >>> Position.from_text("backgammon:-b----E-C---eE---c-e----B-:w") == Position(BACKGAMMON)
         True
         """
-        cdef CompiledRules c
+        cdef CompiledRules compiled_rules
         cdef int8_t counts[2 * TABULA_TRACK]
         cdef int turn
         if not isinstance(text, str):
@@ -262,11 +262,11 @@ cdef class Position:
             text = str.__str__(text)
         if rules is None or len(text) != TEXT_LENGTH:
             text, rules = without_name(<str>text, rules)
-        c = _compiled(rules)
-        turn = read_letters(c, <str>text, counts)
+        compiled_rules = _compiled(rules)
+        turn = read_letters(compiled_rules, <str>text, counts)
         if turn < 0:
-            raise refusal_of_letters(c, <str>text)
-        return _legal(c, counts, turn)
+            raise refusal_of_letters(compiled_rules, <str>text)
+        return _legal(compiled_rules, counts, turn)
 
     @property
     def mover(self):
@@ -286,7 +286,7 @@ cdef class Position:
     @property
     def rules(self):
         """The `Rules` that the position stands under."""
-        return self.c.rules
+        return self.compiled_rules.rules
 
     @property
     def pips(self):
@@ -296,11 +296,10 @@ cdef class Position:
     @property
     def outcome(self):
         """None while the game goes on; else who has won and how many points, as an `Outcome`."""
-        if side_won(&self.c.c, &self.p.mover):
-            return Outcome(self.side, points_won(&self.c.c, &self.p.other))
-        if side_won(&self.c.c, &self.p.other):
-            return Outcome(1 - self.side, points_won(&self.c.c, &self.p.mover))
-        return None
+        cdef int points = outcome(&self.compiled_rules.native, &self.p)
+        if points == 0:
+            return None
+        return Outcome(self.side, points) if points > 0 else Outcome(1 - self.side, -points)
 
     def swap_sides(self):
         """The same board with the other side to move: `mover` and `other` change places, and so does the turn.
@@ -311,7 +310,7 @@ cdef class Position:
         """
         cdef tabula_position board = self.p
         swap_sides(&board)
-        return _position(self.c, &board, 1 - self.side)
+        return _position(self.compiled_rules, &board, 1 - self.side)
 
     def to_array(self):
         """A new int8 array of shape (2, 26): row 0 the side to move, row 1 the other, each on its own track.
@@ -338,9 +337,9 @@ cdef class Position:
         >>> Position().to_text(rules=True)
         'tabula:O------------------------o:w'
         """
-        text = write_letters(self.c, &self.p, self.side)
+        text = write_letters(self.compiled_rules, &self.p, self.side)
         flag("rules", rules)
-        return with_name(self.c.rules, text) if rules else text
+        return with_name(self.compiled_rules.rules, text) if rules else text
 
     def plays(self, roll):
         """All distinct legal plays of a roll, as a read-only sequence.
@@ -364,7 +363,7 @@ cdef class Position:
         ['bar/3 bar/1(2)', 'bar/3 bar/2', 'bar/4 bar/1', 'bar/5']
         """
         cdef uint8_t dice[TABULA_MAX_DICE]
-        _parse(self.c, roll, dice)
+        _parse(self.compiled_rules, roll, dice)
         return _plays(self, dice)
 
     def count(self, roll):
@@ -376,8 +375,8 @@ cdef class Position:
         """
         cdef uint8_t dice[TABULA_MAX_DICE]
         cdef int n
-        _parse(self.c, roll, dice)
-        n = count(&self.c.c, &self.p, dice)
+        _parse(self.compiled_rules, roll, dice)
+        n = count(&self.compiled_rules.native, &self.p, dice)
         if n < 0:
             raise MemoryError
         return n
@@ -424,14 +423,14 @@ cdef class Position:
         if isinstance(play, Play):
             if (<Play>play).start != self:
                 raise IllegalPlayError("the play is one of another position")
-            if roll is not None and _dice.parse(roll, self.c.c.dice) != play.roll:
+            if roll is not None and _dice.parse(roll, self.compiled_rules.native.dice) != play.roll:
                 raise IllegalPlayError(f"the play is one of {_dice.to_text(play.roll)}, not of the roll given")
             return play.position
         if roll is None:
             raise TypeError("apply() needs a Play, or moves and their roll")
         if isinstance(play, str):
             return self.parse_play(play, roll).position
-        _parse(self.c, roll, dice)
+        _parse(self.compiled_rules, roll, dice)
         return _plays(self, dice)._end_of(play)
 
     def __eq__(self, other):
@@ -441,7 +440,7 @@ cdef class Position:
         that = <Position>other
         return (
             same_board(&self.p, &that.p) and self.side == that.side
-            and (self.c is that.c or self.c.rules == that.c.rules)
+            and same_rules(self, that)
         )
 
     def __hash__(self):
@@ -460,10 +459,11 @@ cdef class Position:
         return self
 
     def __reduce__(self):
-        return _position_from_words, (PRESET_NAME.get(self.c) or self.c.rules, words_of(&self.p), self.side)
+        rules = PRESET_NAME.get(self.compiled_rules) or self.compiled_rules.rules
+        return _position_from_words, (rules, words_of(&self.p), self.side)
 
     def __repr__(self):
-        return f"Position.from_text({self.to_text()!r}, rules={self.c.rules!r})"
+        return f"Position.from_text({self.to_text()!r}, rules={self.compiled_rules.rules!r})"
 
     def __str__(self):
         from tabula.render.text import board
@@ -474,13 +474,17 @@ cdef class Position:
         return picture(self, None)
 
 
-cdef Position _position(CompiledRules c, const tabula_position *p, int side):
+cdef Position _position(CompiledRules compiled_rules, const tabula_position *p, int side):
     """A position known to be legal."""
     cdef Position made = Position.__new__(Position)
-    made.c = c
+    made.compiled_rules = compiled_rules
     made.p = p[0]
     made.side = side
     return made
+
+
+cdef inline bint same_rules(Position one, Position two):
+    return one.compiled_rules is two.compiled_rules or one.compiled_rules.rules == two.compiled_rules.rules
 
 
 cdef inline bint same_board(const tabula_position *one, const tabula_position *two) noexcept:
@@ -508,15 +512,15 @@ cdef CompiledRules _rules_given(tuple args, dict kwargs):
     )
 
 
-cdef Position _legal(CompiledRules c, const int8_t *counts, int side):
+cdef Position _legal(CompiledRules compiled_rules, const int8_t *counts, int side):
     """A position of 2 x 26 counts, or InvalidPositionError with what is wrong with them."""
     cdef tabula_position p
-    if pack_position(&c.c, counts, &p):
-        raise InvalidPositionError(legality.reason(c.rules, _tuple(counts), _tuple(counts + TABULA_TRACK)))
-    return _position(c, &p, side)
+    if pack_position(&compiled_rules.native, counts, &p):
+        raise InvalidPositionError(legality.reason(compiled_rules.rules, _tuple(counts), _tuple(counts + TABULA_TRACK)))
+    return _position(compiled_rules, &p, side)
 
 
-cdef Position _of_tracks(CompiledRules c, tuple mover, tuple other, int side):
+cdef Position _of_tracks(CompiledRules compiled_rules, tuple mover, tuple other, int side):
     """A position of two tracks of 26 integers of any size."""
     cdef int8_t counts[2 * TABULA_TRACK]
     cdef tabula_position p
@@ -525,9 +529,9 @@ cdef Position _of_tracks(CompiledRules c, tuple mover, tuple other, int side):
     for i in range(TABULA_TRACK):
         counts[i] = max(-1, min(mover[i], 16))
         counts[TABULA_TRACK + i] = max(-1, min(other[i], 16))
-    if pack_position(&c.c, counts, &p):
-        raise InvalidPositionError(legality.reason(c.rules, mover, other))
-    return _position(c, &p, side)
+    if pack_position(&compiled_rules.native, counts, &p):
+        raise InvalidPositionError(legality.reason(compiled_rules.rules, mover, other))
+    return _position(compiled_rules, &p, side)
 
 
 cdef tuple _counts(const tabula_side *side):
@@ -564,14 +568,14 @@ cdef bytes words_of(const tabula_position *p):
 
 def _position_from_words(rules, bytes words not None, turn):
     """The position of a pickle, checked like any other input."""
-    cdef CompiledRules c
+    cdef CompiledRules compiled_rules
     cdef const uint8_t *at = <const uint8_t *>PyBytes_AS_STRING(words)
     cdef uint64_t[4] read = [0, 0, 0, 0]
     cdef tabula_position p
     cdef int i, side = _turn(turn)
     if type(rules) is str and rules not in PRESET:
         raise ValueError(f"rules must be a Rules or the name of a preset, {', '.join(PRESET)}, not {short_repr(rules)}")
-    c = PRESET[rules] if type(rules) is str else compiled(rules)
+    compiled_rules = PRESET[rules] if type(rules) is str else compiled(rules)
     if PyBytes_GET_SIZE(words) != 32:
         raise InvalidPositionError(f"a pickle of a position has 32 bytes, not {len(words)}")
     for i in range(32):
@@ -579,12 +583,12 @@ def _position_from_words(rules, bytes words not None, turn):
     p.mover.lo, p.mover.hi, p.other.lo, p.other.hi = read[0], read[1], read[2], read[3]
     if (p.mover.hi | p.other.hi) >> 40:
         raise InvalidPositionError("a pickle of a position has bits where no count stands")
-    if wrong_position(&c.c, &p):
-        raise InvalidPositionError(legality.reason(c.rules, _counts(&p.mover), _counts(&p.other)))
-    return _position(c, &p, side)
+    if wrong_position(&compiled_rules.native, &p):
+        raise InvalidPositionError(legality.reason(compiled_rules.rules, _counts(&p.mover), _counts(&p.other)))
+    return _position(compiled_rules, &p, side)
 
 
-# What a position or play borrows from rooms above, on one line each.
+# From modules that import this one, hence imported when called.
 
 cdef object picture(position, play):
     from tabula.render.svg import board
@@ -599,20 +603,32 @@ cdef object table_of_pictures(plays):
 cdef int refuse_moves(Plays plays, const GivenMoves *given, bint whole_play) except -1:
     """Raises IllegalPlayError with the reason that the reference finds."""
     from tabula import reference
+    cdef Position start = plays.start
     cdef list steps = []
     cdef int i
     for i in range(given.n):
         steps.append(reference.Step(given.moves[2 * i], given.moves[2 * i + 1]))
-    raise IllegalPlayError(
-        reference.explain(plays.start.c.rules, plays.start.mover, plays.start.other, plays.roll, steps, whole=whole_play)
-    )
+    raise IllegalPlayError(reference.explain(start.rules, start.mover, start.other, plays.roll, steps, whole=whole_play))
 
 
 include "inputs.pxi"
 include "letters.pxi"
-include "moves.pxi"
+include "given_moves.pxi"
 include "plays.pxi"
 include "play_text.pxi"
+
+
+def checked_position(position, str field="position"):
+    """`position`, or a TypeError that names the field, for what is no `Position`.
+
+    >>> checked_position("652", "start")
+    Traceback (most recent call last):
+    ...
+    TypeError: start must be a Position, not '652'
+    """
+    if not isinstance(position, Position):
+        raise TypeError(f"{field} must be a Position, not {short_repr(position)}")
+    return position
 
 
 def count_leaves(Position position not None, int depth, bint build=False):
@@ -627,7 +643,7 @@ def count_leaves(Position position not None, int depth, bint build=False):
     if depth < 0:
         raise ValueError(f"depth must be 0 or more, not {depth}")
     with nogil:
-        leaves = native_perft(&position.c.c, &position.p, depth, build)
+        leaves = native_perft(&position.compiled_rules.native, &position.p, depth, build)
     if leaves < 0:
         raise MemoryError
     return leaves

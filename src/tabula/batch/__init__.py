@@ -29,10 +29,10 @@ import numpy as np
 from tabula import dice
 from tabula._arguments import array_of, generator, row_count
 from tabula._native import batch as _native
-from tabula.batch.call import Array, Call, Dice, positions_array, rules_of
+from tabula.batch.call import Array, Call, Dice, positions_array
 from tabula.batch.listing import listed
 from tabula.batch.results import AllRolls, Moves, Ragged, Validation
-from tabula.rules import TRACK
+from tabula.rules import TRACK, checked_rules
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -275,7 +275,7 @@ def start(n: int, *, rules: Rules) -> npt.NDArray[np.int8]:
     (2, 2, 26)
     """
     positions = np.empty((row_count("n", n), 2, TRACK), np.int8)
-    positions[:] = rules_of(rules).setup
+    positions[:] = checked_rules(rules).setup
     return positions
 
 
@@ -287,7 +287,7 @@ def roll(n: int, *, rng: np.random.Generator, rules: Rules) -> npt.NDArray[np.ui
     >>> batch.roll(5, rng=np.random.default_rng(1), rules=TABULA).shape
     (5, 3)
     """
-    return generator(rng).integers(1, dice.SIDES + 1, (row_count("n", n), rules_of(rules).dice), np.uint8)
+    return generator(rng).integers(1, dice.FACES + 1, (row_count("n", n), checked_rules(rules).dice), np.uint8)
 
 
 def swap_sides(positions: npt.NDArray[np.int8]) -> npt.NDArray[np.int8]:

@@ -11,13 +11,14 @@ from tabula import dice
 from tabula._arguments import array_of, flag, thread_count
 from tabula._native import batch as _native
 from tabula._native.position import Position
-from tabula.errors import InvalidPositionError, short_repr
-from tabula.rules import TRACK, Rules
+from tabula.errors import InvalidPositionError
+from tabula.rules import TRACK, checked_rules
 from tabula.work.threads import in_threads
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from tabula.rules import Rules
     from tabula.work.threads import Stop
 
 Array: TypeAlias = np.ndarray[Any, Any]
@@ -40,7 +41,7 @@ class Call:
     """The arguments of one call, found to be arrays of the right kind."""
 
     def __init__(self, rules: Rules, positions: Array, rolls: Array | Dice, threads: int, check: bool) -> None:
-        self.rules = rules_of(rules)
+        self.rules = checked_rules(rules)
         # Views are ours alone: whoever else has the array may give it another shape meanwhile.
         self.positions = positions_array("positions", positions).view(np.ndarray)
         self.rolls = None if isinstance(rolls, Dice) else rolls_array(rules, rolls, len(self.positions)).view(np.ndarray)
@@ -108,13 +109,6 @@ class Call:
                 if not 0 <= self.index[row] < plays[0]:
                     return IndexError(f"row {row}: index {self.index[row]} is out of range for {plays[0]} plays")
         return RuntimeError(f"row {row}: the arrays were written to while they were read")
-
-
-def rules_of(rules: Rules) -> Rules:
-    """`rules`, or a TypeError for what is no Rules."""
-    if not isinstance(rules, Rules):
-        raise TypeError(f"rules must be a Rules, not {short_repr(rules)}")
-    return rules
 
 
 def positions_array(field: str, positions: object, rows: str = "n") -> Array:

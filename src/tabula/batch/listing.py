@@ -64,7 +64,7 @@ class _Listing:
     """One result on its way.
 
     `row` is the first row that has no place yet and `place` where its afterstates will begin; `writers` is the number of threads
-    that write to `out` now. All three change under `turn` only, and `out` is replaced only while there are no writers.
+    that write to `out` now. All three change under `changed` only, and `out` is replaced only while there are no writers.
     """
 
     def __init__(self, call: Call, out: Array | None) -> None:
@@ -73,7 +73,7 @@ class _Listing:
         self.out = np.empty((0, 2, TRACK), np.int8) if out is None else out
         self.offsets, self.dice_used = np.zeros(self.rows + 1, np.int64), np.empty(self.rows, np.uint8)
         self.row = self.place = self.writers = 0
-        self.turn = threading.Condition()
+        self.changed = threading.Condition()
         self.blocks = threading.local()
 
     def run(self) -> Ragged:
@@ -99,15 +99,15 @@ class _Listing:
                 return row
             out, place = self._take_place(row, reached, block.plays, stop)
             _native.write(block, place, out, self.offsets, self.dice_used)
-            with self.turn:
+            with self.changed:
                 self.writers -= 1
-                self.turn.notify_all()
+                self.changed.notify_all()
             row = reached
         return -1
 
     def _take_place(self, row: int, reached: int, plays: int, stop: Stop) -> tuple[Array, int]:
         """Where the afterstates of these rows go; it waits until the rows before them have their place."""
-        with self.turn:
+        with self.changed:
             self._wait(lambda: self.row == row, stop)
             if self.place + plays > len(self.out):
                 self._wait(lambda: not self.writers, stop)
@@ -115,11 +115,11 @@ class _Listing:
             place = self.place
             self.row, self.place = reached, place + plays
             self.writers += 1
-            self.turn.notify_all()
+            self.changed.notify_all()
             return self.out, place
 
     def _wait(self, until: Callable[[], bool], stop: Stop) -> None:
-        while not self.turn.wait_for(until, PATIENCE):
+        while not self.changed.wait_for(until, PATIENCE):
             stop.check()
 
     def _make_room(self, reached: int, needed: int, stop: Stop) -> None:

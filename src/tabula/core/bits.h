@@ -79,6 +79,9 @@ static inline uint32_t tabula_reverse(uint32_t x) {
     return x >> 6;
 }
 
+/* How many bytes of the rules are reserved: the core's choice of the byte that holds the way follows from it. */
+enum { TABULA_N_RESERVED = sizeof(((tabula_rules *)0)->reserved) };
+
 #define TABULA_SIDE_HI UINT64_C(0xFFFFFFFFFF)
 
 /* The sum of all 32 nibbles. Four of them fit a byte, eight such bytes do not: they are added up two and two. */
@@ -88,7 +91,7 @@ static inline int tabula_nibble_sum(uint64_t lo, uint64_t hi) {
     return (int)(((sums & bytes) + (sums >> 8 & bytes)) * UINT64_C(0x0001000100010001) >> 48);
 }
 
-/* Whether both sides have so crowded checkers each, and nothing stands above their counts. All that memory depends on. */
+/* Whether both sides have so many checkers each, and nothing stands above their counts. All that memory depends on. */
 #if TABULA_SSE2
 static inline int tabula_has_checkers(const tabula_position *position, int checkers) {
     const __m128i low = _mm_set1_epi8(0x0F), zero = _mm_setzero_si128(), both = _mm_set1_epi64x(checkers);

@@ -11,7 +11,7 @@ cdef bint fits_enter_first(const tabula_rules *rules) noexcept nogil:
     points means that a checker does not enter and bear off on one roll of two different dice.
     """
     cdef tabula_rules rest = rules[0]
-    clear_unread(&rest)
+    clear_what_all_serve(&rest)
     rest.dice = rules.dice != 2
     rest.enter_first = rules.enter_first != 1
     rest.gates_by_move = rules.gates_by_move != 1
@@ -71,8 +71,8 @@ cdef inline void find_die_moves(DieMoves *moves, uint32_t sources, int die, uint
     cdef int p, n = 0
     while sources:
         p = tabula_ctz(sources)
-        moves.change[n].lo = STEP[die][p].lo
-        moves.change[n].hi = STEP[die][p].hi | <uint64_t>(<uint32_t>1 << (p + die) & blots) << HIT_SHIFT
+        moves.change[n].lo = CHANGE[die][p].lo
+        moves.change[n].hi = CHANGE[die][p].hi | <uint64_t>(<uint32_t>1 << (p + die) & blots) << HIT_SHIFT
         moves.source[n] = sources & -sources
         sources &= sources - 1
         n += 1
@@ -94,11 +94,11 @@ cdef struct TwoDiceMoves:
 
 cdef inline void find_two_dice_moves(const Turn *turn, const Node *node, TwoDiceMoves *two) noexcept nogil:
     cdef int a = turn.dice[0], b = turn.dice[1]
-    cdef uint32_t standing = occupied(node), free = turn.unblocked, both = free >> (a + b)
+    cdef uint32_t standing = occupied(node), unblocked = turn.unblocked, both = unblocked >> (a + b)
     two.standing = standing
     two.single = single_checkers(node)
-    two.by_a = standing & free >> a
-    two.by_b = standing & free >> b
+    two.by_a = standing & unblocked >> a
+    two.by_b = standing & unblocked >> b
     two.either_order = two.by_a & two.by_b & both & ~(turn.blots >> a) & ~(turn.blots >> b)
     two.by_both = (
         (both & ~(standing >> a) & two.by_a) | <uint64_t>(both & ~(standing >> b) & two.by_b & ~two.either_order) << 32
@@ -111,12 +111,12 @@ cdef inline uint32_t sources_beside(const TwoDiceMoves *two, uint32_t source, in
 
 
 cdef inline void put_by_both(const Turn *turn, const Node *node, uint64_t by_both, tabula_play *play) noexcept nogil:
-    """The first of the runs."""
+    """Puts the play of one checker moved by both dice from the lowest source in `by_both`."""
     cdef int a = turn.dice[0], b = turn.dice[1], p = tabula_ctz64(by_both)
     cdef int die = b if p & 32 else a
     p &= 31
     put(
-        play, node.own.lo + STEP[a + b][p].lo, node.own.hi + STEP[a + b][p].hi,
+        play, node.own.lo + CHANGE[a + b][p].lo, node.own.hi + CHANGE[a + b][p].hi,
         (<uint32_t>1 << (p + die) | <uint32_t>1 << (p + a + b)) & turn.blots,
     )
 
@@ -138,7 +138,7 @@ cdef int list_two_dice_nothing_waiting(Turn *turn, Node *node, tabula_play *play
         bit = sources & -sources
         sources ^= bit
         play = tabula_put_selected(
-            play, node.own.lo + STEP[a][p].lo, node.own.hi + STEP[a][p].hi, <uint64_t>(bit << a & turn.blots) << HIT_SHIFT,
+            play, node.own.lo + CHANGE[a][p].lo, node.own.hi + CHANGE[a][p].hi, <uint64_t>(bit << a & turn.blots) << HIT_SHIFT,
             partners.change, partners.source, partners.n, sources_beside(&two, bit, b),
         )
     by_both = two.by_both
@@ -164,7 +164,7 @@ cdef int list_one_die(
         while sources:
             p = tabula_ctz(sources)
             sources &= sources - 1
-            put(play, node.own.lo + STEP[die][p].lo, node.own.hi + STEP[die][p].hi, <uint32_t>1 << (p + die) & turn.blots)
+            put(play, node.own.lo + CHANGE[die][p].lo, node.own.hi + CHANGE[die][p].hi, <uint32_t>1 << (p + die) & turn.blots)
             play += 1
         if turn.rules.larger_die and play != plays:
             break
@@ -177,10 +177,10 @@ cdef int list_one_die(
 
 cdef int list_two_dice_entering(const Turn *turn, const Node *node, tabula_play *plays, int *dice_used) noexcept nogil:
     """Two different dice, a checker waiting or more."""
-    cdef int a = turn.dice[0], b = turn.dice[1], p, way
-    cdef uint32_t free = turn.unblocked, standing = occupied(node) & ~<uint32_t>WAITING
-    cdef uint32_t at_a = <uint32_t>1 << a & free, at_b = <uint32_t>1 << b & free, by_a, by_b
-    cdef int die[2]
+    cdef int a = turn.dice[0], b = turn.dice[1], p, first
+    cdef uint32_t unblocked = turn.unblocked, standing = occupied(node) & ~<uint32_t>WAITING
+    cdef uint32_t at_a = <uint32_t>1 << a & unblocked, at_b = <uint32_t>1 << b & unblocked, by_a, by_b
+    cdef int other_die[2]
     cdef tabula_side entered[2]
     cdef uint32_t hits[2]
     cdef uint64_t moves
@@ -189,32 +189,33 @@ cdef int list_two_dice_entering(const Turn *turn, const Node *node, tabula_play 
     if two_waiting(node):
         if at_a and at_b:
             put(
-                plays, node.own.lo + STEP[a][0].lo + STEP[b][0].lo, node.own.hi + STEP[a][0].hi + STEP[b][0].hi,
+                plays, node.own.lo + CHANGE[a][0].lo + CHANGE[b][0].lo, node.own.hi + CHANGE[a][0].hi + CHANGE[b][0].hi,
                 (at_a | at_b) & turn.blots,
             )
             return 1
         return list_one_die(turn, node, at_a >> a, at_b >> b, plays, dice_used)
-    by_b = (standing | at_a) & free >> b if at_a else 0
-    by_a = (standing | at_b) & free >> a if at_b else 0
-    if at_a and free >> (a + b) & 1 and not turn.blots & (at_a | at_b):
+    by_b = (standing | at_a) & unblocked >> b if at_a else 0
+    by_a = (standing | at_b) & unblocked >> a if at_b else 0
+    if at_a and unblocked >> (a + b) & 1 and not turn.blots & (at_a | at_b):
         # the checker that enters and goes on ends on the same point by either die first
         by_a &= ~at_b
-    die[0] = b
-    die[1] = a
+    # by the die that enters, turn.dice[first]: the die played after it, the side that has entered, and what it has hit
+    other_die[0] = b
+    other_die[1] = a
     hits[0] = at_a & turn.blots
     hits[1] = at_b & turn.blots
-    for way in range(2):
-        entered[way].lo = node.own.lo + STEP[turn.dice[way]][0].lo
-        entered[way].hi = node.own.hi + STEP[turn.dice[way]][0].hi
+    for first in range(2):
+        entered[first].lo = node.own.lo + CHANGE[turn.dice[first]][0].lo
+        entered[first].hi = node.own.hi + CHANGE[turn.dice[first]][0].hi
     moves = by_b | <uint64_t>by_a << 32
     while moves:
         p = tabula_ctz64(moves)
         moves &= moves - 1
-        way = p >> 5
+        first = p >> 5
         p &= 31
         put(
-            play, entered[way].lo + STEP[die[way]][p].lo, entered[way].hi + STEP[die[way]][p].hi,
-            hits[way] | (<uint32_t>1 << (p + die[way]) & turn.blots),
+            play, entered[first].lo + CHANGE[other_die[first]][p].lo, entered[first].hi + CHANGE[other_die[first]][p].hi,
+            hits[first] | (<uint32_t>1 << (p + other_die[first]) & turn.blots),
         )
         play += 1
     if play != plays:
@@ -248,7 +249,7 @@ cdef int pick_enter_first(
                     p = tabula_ctz(sources)
                     q = nth_bit(partners, at)
                     put(
-                        picked, node.own.lo + STEP[a][p].lo + STEP[b][q].lo, node.own.hi + STEP[a][p].hi + STEP[b][q].hi,
+                        picked, node.own.lo + CHANGE[a][p].lo + CHANGE[b][q].lo, node.own.hi + CHANGE[a][p].hi + CHANGE[b][q].hi,
                         (<uint32_t>1 << (p + a) | <uint32_t>1 << (q + b)) & turn.blots,
                     )
                     return n
@@ -286,7 +287,7 @@ cdef int list_two_dice_bear_off(Turn *turn, Node *node, tabula_play *plays, int 
                 q = tabula_ctz(partners)
                 partners &= partners - 1
                 hits = first.hits | (<uint32_t>1 << (q + b) & turn.blots)
-                put(&play, first.own.lo + STEP[b][q].lo, first.own.hi + STEP[b][q].hi, hits)
+                put(&play, first.own.lo + CHANGE[b][q].lo, first.own.hi + CHANGE[b][q].hi, hits)
                 n = add_new(plays, n, &play)
     if n:
         return n
@@ -341,7 +342,7 @@ cdef int list_equal_dice_no_bear_off(Turn *turn, Node *node, tabula_play *plays,
     or more from there.
     """
     cdef int d = turn.dice[0], left = turn.total, entered = 0, come, source, own, k, m, first, odd = 0
-    cdef uint32_t standing = occupied(node), free = turn.unblocked >> d, leaving, starts
+    cdef uint32_t standing = occupied(node), open_ahead = turn.unblocked >> d, leaving, starts
     cdef uint64_t lo, hi, hit
     cdef tabula_play none[NO_MOVE]
     cdef tabula_play one[ONE_MOVE]
@@ -352,21 +353,21 @@ cdef int list_equal_dice_no_bear_off(Turn *turn, Node *node, tabula_play *plays,
     cdef int old[TABULA_MAX_MOVES + 1]
     cdef int rest[2][TABULA_MAX_MOVES + 1][TABULA_MAX_MOVES + 1]
     put(none, node.own.lo, node.own.hi, 0)
-    if standing & free & WAITING:
+    if standing & open_ahead & WAITING:
         entered = min(side_count(&node.own, 0), left)
         left -= entered
-        put(none, none[0].lo + entered * STEP[d][0].lo, none[0].hi, <uint32_t>1 << d & turn.blots)
+        put(none, none[0].lo + entered * CHANGE[d][0].lo, none[0].hi, <uint32_t>1 << d & turn.blots)
         standing |= <uint32_t>1 << d
     dice_used[0] = entered
-    leaving = standing & free & ~<uint32_t>WAITING
+    leaving = standing & open_ahead & ~<uint32_t>WAITING
     if none[0].lo & 15 or not left or not leaving:
         plays[0] = none[0]
         return 1
     # where a checker may come to that goes on from there
-    starts = leaving << d & free & ~leaving
+    starts = leaving << d & open_ahead & ~leaving
     while starts:
         leaving |= starts
-        starts = starts << d & free & ~leaving
+        starts = starts << d & open_ahead & ~leaving
     made[0] = none
     made[1] = one
     made[2] = two
@@ -385,8 +386,8 @@ cdef int list_equal_dice_no_bear_off(Turn *turn, Node *node, tabula_play *plays,
             own = side_count(&node.own, source)
             if source == d:
                 own += entered
-            lo = STEP[d][source].lo
-            hi = STEP[d][source].hi
+            lo = CHANGE[d][source].lo
+            hi = CHANGE[d][source].hi
             hit = <uint64_t>(<uint32_t>1 << (source + d) & turn.blots) << HIT_SHIFT
             memcpy(old, n, sizeof(n))
             come = min(own + come, left)
@@ -421,7 +422,7 @@ cdef tabula_play *list_ascending_sources(Turn *turn, const Node *node, int least
         sources &= sources - 1
         if moves == 1:
             put(
-                play, node.own.lo + STEP[d][p].lo, node.own.hi + STEP[d][p].hi,
+                play, node.own.lo + CHANGE[d][p].lo, node.own.hi + CHANGE[d][p].hi,
                 node.hits | (<uint32_t>1 << (p + d) & turn.blots),
             )
             play += 1

@@ -94,13 +94,13 @@ cdef inline int count_two_dice_nothing_waiting(
 cdef int count_two_dice_one_waiting(const Turn *turn, const Node *node, int a, int b) noexcept nogil:
     """Two different dice, one checker waiting."""
     cdef int n = 0
-    cdef uint32_t standing = occupied(node) & ~<uint32_t>WAITING, free = turn.unblocked
-    cdef uint32_t at_a = <uint32_t>1 << a & free, at_b = <uint32_t>1 << b & free
+    cdef uint32_t standing = occupied(node) & ~<uint32_t>WAITING, unblocked = turn.unblocked
+    cdef uint32_t at_a = <uint32_t>1 << a & unblocked, at_b = <uint32_t>1 << b & unblocked
     if at_a:
-        n += tabula_popcount((standing | at_a) & free >> b)
+        n += tabula_popcount((standing | at_a) & unblocked >> b)
     if at_b:
-        n += tabula_popcount((standing | at_b) & free >> a)
-        if at_a and free >> (a + b) & 1 and not turn.blots & (at_a | at_b):
+        n += tabula_popcount((standing | at_b) & unblocked >> a)
+        if at_a and unblocked >> (a + b) & 1 and not turn.blots & (at_a | at_b):
             n -= 1
     if n:
         return n
@@ -131,23 +131,23 @@ cdef int count_equal_dice_no_bear_off(const Turn *turn, const Node *node, int d,
     point looked at.
     """
     cdef int source, k, own, entered = 0
-    cdef uint32_t standing = occupied(node), free = turn.unblocked >> d, leaving, starts
+    cdef uint32_t standing = occupied(node), open_ahead = turn.unblocked >> d, leaving, starts
     cdef uint64_t ways[TABULA_MAX_MOVES + 1]
     cdef uint64_t product = 1
     if standing & WAITING:
         entered = side_count(&node.own, 0)
-        if entered >= left or not free & WAITING:
+        if entered >= left or not open_ahead & WAITING:
             return 1
         left -= entered
         standing = (standing & ~<uint32_t>WAITING) | <uint32_t>1 << d
-    leaving = standing & free
+    leaving = standing & open_ahead
     if not leaving:
         return 1
     # a chain goes on to points that are empty, as long as a checker may come there and leave again
-    starts = leaving << d & free & ~leaving
+    starts = leaving << d & open_ahead & ~leaving
     while starts:
         leaving |= starts
-        starts = starts << d & free & ~leaving
+        starts = starts << d & open_ahead & ~leaving
     starts = leaving & ~(leaving << d)
     while starts:
         source = tabula_ctz(starts)

@@ -13,7 +13,7 @@ cdef bint fits_fixed_gates(const tabula_rules *rules) noexcept nogil:
     lands and on the checkers at its two ends. A limit of one goes the general way, which comes here where the board is steady.
     """
     cdef tabula_rules rest = rules[0]
-    clear_unread(&rest)
+    clear_what_all_serve(&rest)
     rest.dice = not 1 <= rules.dice <= TABULA_MAX_DICE
     rest.stack_limit = not 2 <= rules.stack_limit <= TABULA_MAX_CHECKERS
     rest.home_start = not 1 <= rules.home_start <= TABULA_POINTS
@@ -91,7 +91,7 @@ cdef inline tabula_play *add_group(
 ) noexcept nogil:
     """Adds the plays that move one more checker; there may be none.
 
-    No step takes anything from the bits above the counts that hold the hits, so that adding one leaves them as they are.
+    No change takes anything from the bits above the counts that hold the hits, so that adding one leaves them as they are.
     """
     cdef int p
     if GroupsOrNone is PlayGroupsPointer:
@@ -100,8 +100,8 @@ cdef inline tabula_play *add_group(
         while sources:
             p = tabula_ctz(sources)
             sources &= sources - 1
-            play.lo = own.lo + STEP[pips][p].lo
-            play.hi = own.hi + STEP[pips][p].hi | <uint64_t>(<uint32_t>1 << (p + pips) & f.blots) << HIT_SHIFT
+            play.lo = own.lo + CHANGE[pips][p].lo
+            play.hi = own.hi + CHANGE[pips][p].hi | <uint64_t>(<uint32_t>1 << (p + pips) & f.blots) << HIT_SHIFT
             play += 1
     return play
 
@@ -163,7 +163,7 @@ cdef int pick_fixed_gates(
         n_plays = tabula_popcount(group.sources)
     p = nth_bit(group.sources, at)
     put(
-        picked, group.own.lo + STEP[group.pips][p].lo, group.own.hi + STEP[group.pips][p].hi,
+        picked, group.own.lo + CHANGE[group.pips][p].lo, group.own.hi + CHANGE[group.pips][p].hi,
         <uint32_t>1 << (p + group.pips) & turn.blots,
     )
     return n
@@ -208,10 +208,10 @@ cdef inline bint found_any(const tabula_play *start, const tabula_play *play, Gr
         return play != start
 
 
-cdef inline tabula_side stepped(tabula_side own, int pips, int source, uint32_t hits) noexcept nogil:
+cdef inline tabula_side changed(tabula_side own, int pips, int source, uint32_t hits) noexcept nogil:
     """A side, with the blots hit so far above its counts, after one more checker is moved and hits `hits`."""
-    own.lo += STEP[pips][source].lo
-    own.hi = own.hi + STEP[pips][source].hi | <uint64_t>hits << HIT_SHIFT
+    own.lo += CHANGE[pips][source].lo
+    own.hi = own.hi + CHANGE[pips][source].hi | <uint64_t>hits << HIT_SHIFT
     return own
 
 
@@ -263,7 +263,7 @@ cdef tabula_play *find_three_checkers(
         first &= first - 1
         p_bit = <uint32_t>1 << p
         at_p = p_bit << a
-        one = stepped(f.own, a, p, at_p & f.blots)
+        one = changed(f.own, a, p, at_p & f.blots)
         second = f.sources[b] & ~(at_p | (p_bit & f.single)) & ~((p_bit | (at_p & f.room_for_one)) >> b)
         if a == b:
             second = second >> p << p
@@ -280,7 +280,7 @@ cdef tabula_play *find_three_checkers(
                 third = third >> q << q
             elif q_bit & six_q:
                 third &= ~(p_bit << (a - b))
-            play = add_group(f, stepped(one, b, q, at_q & f.blots), c, third, play, groups)
+            play = add_group(f, changed(one, b, q, at_q & f.blots), c, third, play, groups)
     return play
 
 
@@ -290,9 +290,9 @@ cdef inline tabula_play *find_hit_pauses(
 ) noexcept nogil:
     """Adds the plays of find_two_checkers that hit on the pause after x or after y; each pause is 0 where there is no blot."""
     if pause_x:
-        play = add_group(f, stepped(one, 0, 0, pause_x), z, shorts_x, play, groups)
+        play = add_group(f, changed(one, 0, 0, pause_x), z, shorts_x, play, groups)
     if pause_y:
-        play = add_group(f, stepped(one, 0, 0, pause_y), z, shorts_y, play, groups)
+        play = add_group(f, changed(one, 0, 0, pause_y), z, shorts_y, play, groups)
     return play
 
 
@@ -322,7 +322,7 @@ cdef inline tabula_play *find_two_checkers(
         shorts = short_by & ~((p_bit & f.single) | landing) & ~((p_bit | (landing & f.room_for_one)) >> z)
         if not shorts:
             continue
-        one = stepped(f.own, pips, p, landing & f.blots)
+        one = changed(f.own, pips, p, landing & f.blots)
         # the sources whose checker lands on the pause: what stood there is hit anyhow
         over_x = p_bit << x >> z
         over_y = p_bit << y >> z
@@ -403,7 +403,7 @@ cdef tabula_play *find_one_checker(
         hitting &= hitting - 1
         n = hit_sets(f, p, a, b, c, hits)
         for i in range(n):
-            play = add_group(f, stepped(f.own, 0, 0, hits[i]), pips, <uint32_t>1 << p, play, groups)
+            play = add_group(f, changed(f.own, 0, 0, hits[i]), pips, <uint32_t>1 << p, play, groups)
     return play
 
 
@@ -420,7 +420,7 @@ cdef tabula_play *find_two_dice(const FixedBoard *f, int x, int y, tabula_play *
         second = f.sources[y] & ~(at_p | (p_bit & f.single)) & ~((p_bit | (at_p & f.room_for_one)) >> y)
         if x == y:
             second = second >> p << p
-        play = add_group(f, stepped(f.own, x, p, at_p & f.blots), y, second, play, groups)
+        play = add_group(f, changed(f.own, x, p, at_p & f.blots), y, second, play, groups)
     first = f.standing & f.free >> pips
     play = add_group(f, f.own, pips, first & (no_hit >> x | no_hit >> y), play, groups)
     while first:
@@ -428,7 +428,7 @@ cdef tabula_play *find_two_dice(const FixedBoard *f, int x, int y, tabula_play *
         first &= first - 1
         p_bit = <uint32_t>1 << p
         if hitting >> x & p_bit:
-            play = add_group(f, stepped(f.own, 0, 0, p_bit << x), pips, p_bit, play, groups)
+            play = add_group(f, changed(f.own, 0, 0, p_bit << x), pips, p_bit, play, groups)
         if x != y and hitting >> y & p_bit:
-            play = add_group(f, stepped(f.own, 0, 0, p_bit << y), pips, p_bit, play, groups)
+            play = add_group(f, changed(f.own, 0, 0, p_bit << y), pips, p_bit, play, groups)
     return play

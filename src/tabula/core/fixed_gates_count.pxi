@@ -16,7 +16,7 @@ cdef struct Clash:
     int total
 
 
-cdef struct TwoDiceMove:
+cdef struct LongMove:
     # one checker moved by two dice x and y
     int x
     int y
@@ -31,7 +31,7 @@ cdef struct SharedByRolls:
     int n[7]                # sources of each die
     int all                 # and of all dice
     Clash clash[7][7]       # [u][v], u != v: of each source of u with those of v
-    TwoDiceMove two_dice[7][7]  # [x][y], x <= y
+    LongMove long_move[7][7]  # [x][y], x <= y
     uint8_t leave[32]       # of each index, the dice that move a checker from it, a mask of bits 1..6
     uint8_t land[32]        # and to it
 
@@ -62,13 +62,14 @@ cdef inline void find_clashes(const FixedBoard *f, int u, int v, Clash *of_u, Cl
 
 
 cdef inline void add_up(uint32_t same, uint32_t ahead, uint32_t behind, uint32_t meet, Clash *clash) noexcept nogil:
+    """Adds four masks bit by bit: the sum at each source, 0..4, as three bit-planes."""
     cdef uint32_t left = same ^ ahead, right = behind ^ meet, both_left = same & ahead, both_right = behind & meet
     clash.ones = left ^ right
     clash.twos = both_left ^ both_right ^ (left & right)
     clash.fours = both_left & both_right
 
 
-cdef inline void find_two_dice_move(const FixedBoard *f, int x, int y, TwoDiceMove *made) noexcept nogil:
+cdef inline void find_long_move(const FixedBoard *f, int x, int y, LongMove *made) noexcept nogil:
     cdef uint32_t no_hit = f.quiet_pauses, hitting = f.hit_pauses
     cdef uint32_t sources = f.standing & f.free >> (x + y)
     made.x = x
@@ -99,7 +100,7 @@ cdef void fill_shared(const Turn *turn, SharedByRolls *s) noexcept nogil:
         for v in range(u, 7):
             if u < v:
                 find_clashes(s.f, u, v, &s.clash[u][v], &s.clash[v][u])
-            find_two_dice_move(s.f, u, v, &s.two_dice[u][v])
+            find_long_move(s.f, u, v, &s.long_move[u][v])
 
 
 # The 56 rolls of three dice as a mask, in the order of ROLLS[3]. ROLLS_BY_PAUSES[mask] has the rolls that can take one checker
@@ -213,7 +214,7 @@ cdef int64_t count_rolls_fixed_gates(const Turn *turn) noexcept nogil:
         plays += count_roll(&s, roll, dice, turn.rules.larger_die)
     for b in range(1, 7):
         for a in range(b, 7):
-            plays += count_two_checkers(&s, &s.two_dice[b][a], shorts[b][a])
+            plays += count_two_checkers(&s, &s.long_move[b][a], shorts[b][a])
     return plays
 
 
@@ -243,7 +244,7 @@ cdef int count_roll(const SharedByRolls *s, const uint8_t *roll, int dice, bint 
 
 cdef int count_two_dice(const SharedByRolls *s, int x, int y) noexcept nogil:
     """The plays of two dice, x >= y."""
-    cdef const TwoDiceMove *both = &s.two_dice[y][x]
+    cdef const LongMove *both = &s.long_move[y][x]
     cdef const FixedBoard *f = s.f
     cdef int n = tabula_popcount(both.no_hit) + tabula_popcount_sum(both.hit_x, both.hit_y)
     cdef uint32_t by = f.sources[x]
@@ -267,11 +268,11 @@ cdef inline int count_three_checkers(const SharedByRolls *s, int a, int b, int c
 cdef int count_three_dice(const SharedByRolls *s, int a, int b, int c) noexcept nogil:
     """The plays of three dice, a >= b >= c."""
     cdef int n = count_three_checkers(s, a, b, c) + count_one_checker(s, a, b, c)
-    n += count_two_checkers(s, &s.two_dice[c][b], <uint32_t>1 << a)
+    n += count_two_checkers(s, &s.long_move[c][b], <uint32_t>1 << a)
     if a != b:
-        n += count_two_checkers(s, &s.two_dice[c][a], <uint32_t>1 << b)
+        n += count_two_checkers(s, &s.long_move[c][a], <uint32_t>1 << b)
     if b != c:
-        n += count_two_checkers(s, &s.two_dice[b][a], <uint32_t>1 << c)
+        n += count_two_checkers(s, &s.long_move[b][a], <uint32_t>1 << c)
     return n
 
 
@@ -387,7 +388,7 @@ cdef int count_three_equal_dice(const SharedByRolls *s, int a) noexcept nogil:
     return m
 
 
-cdef int count_two_checkers(const SharedByRolls *s, const TwoDiceMove *both, uint32_t thirds) noexcept nogil:
+cdef int count_two_checkers(const SharedByRolls *s, const LongMove *both, uint32_t thirds) noexcept nogil:
     """One checker moved by two dice and another by a third, for each die of a mask: the cases are those of find_two_checkers."""
     cdef const FixedBoard *f = s.f
     cdef int x = both.x, y = both.y, pips = x + y, n = 0, all_shorts = 0, base, p, z

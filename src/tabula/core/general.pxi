@@ -12,7 +12,7 @@ cdef bint fits_general(const tabula_rules *rules) noexcept nogil:
     `steady` and `walk_in_order` have an answer for each field named here.
     """
     cdef tabula_rules rest = rules[0]
-    clear_unread(&rest)
+    clear_what_all_serve(&rest)
     rest.dice = not 1 <= rules.dice <= TABULA_MAX_DICE
     rest.doubles_twice = rules.doubles_twice > 1
     rest.opposed = rules.opposed > 1
@@ -75,8 +75,8 @@ cdef void walk_in_order(
 cdef inline tabula_play play_by(const Turn *turn, const Node *node, int source, int die) noexcept nogil:
     """The play that ends with this move."""
     cdef tabula_play play
-    play.lo = node.own.lo + STEP[die][source].lo
-    play.hi = node.own.hi + STEP[die][source].hi
+    play.lo = node.own.lo + CHANGE[die][source].lo
+    play.hi = node.own.hi + CHANGE[die][source].hi
     play.hi |= <uint64_t>(node.hits | (<uint32_t>1 << (source + die) & turn.blots)) << HIT_SHIFT
     return play
 
@@ -309,7 +309,7 @@ cdef tabula_play *put_equal_steady(
         fewest = count - limit if over & bit else 1
         side = own
         for made in range(1, min(count, moves) + 1):
-            side = stepped(side, d, source, bit << d & f.blots)
+            side = changed(side, d, source, bit << d & f.blots)
             if made < fewest:
                 continue
             still_over = over & ~bit

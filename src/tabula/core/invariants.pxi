@@ -8,7 +8,7 @@ cdef void broken(const char *what) noexcept nogil:
     abort()
 
 
-cdef bint may_share(const tabula_rules *rules, const tabula_position *position) noexcept nogil:
+cdef bint is_illegal(const tabula_rules *rules, const tabula_position *position) noexcept nogil:
     """Whether a point is over the limit or both sides stand on one: an unchecked position may be so."""
     cdef int point, mine, theirs
     for point in range(1, TABULA_OFF):
@@ -19,10 +19,10 @@ cdef bint may_share(const tabula_rules *rules, const tabula_position *position) 
     return False
 
 
-cdef void check_position(const tabula_rules *rules, const tabula_position *position, bint trusted) noexcept nogil:
+cdef void check_position(const tabula_rules *rules, const tabula_position *position, bint may_be_illegal) noexcept nogil:
     if not tabula_has_checkers(position, rules.checkers):
         broken("a side has not its checkers, or something stands above its counts")
-    if not trusted and may_share(rules, position):
+    if not may_be_illegal and is_illegal(rules, position):
         broken("a point is over the limit, or both sides stand on one")
 
 
@@ -48,7 +48,7 @@ cdef void check_plays(
     cdef tabula_position after
     cdef uint32_t slot, hits
     cdef int i, k
-    cdef bint trusted = may_share(rules, position)
+    cdef bint may_be_illegal = is_illegal(rules, position)
     if not 1 <= n <= <int>TABULA_MAX_PLAYS:
         broken("a roll has no play, or more than there is room for")
     if not 0 <= dice_used <= <int>TABULA_MAX_MOVES or (dice_used == 0 and n != 1):
@@ -66,13 +66,13 @@ cdef void check_plays(
             if side_count(&position.other, facing(rules, k)) != 1:
                 broken("a play hits where no blot was")
         apply(rules, position, &plays[i], &after)
-        check_position(rules, &after, trusted)
+        check_position(rules, &after, may_be_illegal)
         if side_count(&after.mover, TABULA_OFF) < side_count(&position.mover, TABULA_OFF):
             broken("a checker has come back on the board")
         slot = slot_of(&plays[i]) % TABLE
         while table[slot]:
             k = table[slot] - 1
-            if plays[k].lo == plays[i].lo and plays[k].hi == plays[i].hi and not trusted:
+            if plays[k].lo == plays[i].lo and plays[k].hi == plays[i].hi and not may_be_illegal:
                 broken("two plays are alike")
             slot = (slot + 1) % TABLE
         table[slot] = <uint16_t>(i + 1)
@@ -81,7 +81,7 @@ cdef void check_plays(
 cdef void check_count(Turn *turn, Node *node, const tabula_position *position, tabula_play *scratch, int n) noexcept nogil:
     """What was counted is what is listed, and what is listed holds."""
     cdef int used, listed = list_turn(turn, node, scratch, &used)
-    if n != listed and not may_share(turn.rules, position):
+    if n != listed and not is_illegal(turn.rules, position):
         broken("another number was counted than is listed")
 
 
@@ -90,7 +90,7 @@ cdef void check_picked(
 ) noexcept nogil:
     """What was picked is one of those that are listed."""
     cdef int used, i, listed = list_turn(turn, node, scratch, &used)
-    if may_share(turn.rules, position):
+    if is_illegal(turn.rules, position):
         return
     if n != listed or used != dice_used:
         broken("picked from other plays than are listed")

@@ -25,8 +25,7 @@ cdef void fill_rolls() noexcept nogil:
 fill_rolls()
 
 
-# The dice of each of the 216 throws of three dice, the largest first; of the same throws with one die or two, the others are not
-# thrown. Filled once, as the module is loaded.
+# THROWN[dice][throw]: the first `dice` dice of throw 0..215, the largest first, then zeros. Filled once, as the module is loaded.
 cdef uint8_t THROWN[TABULA_MAX_DICE + 1][216][TABULA_MAX_DICE]
 
 

@@ -2,9 +2,9 @@
 #
 # Included by _core.pyx.
 
-# STEP[pips][source] is what moving a checker adds to the two words of a side. Neither addition carries. Filled once, as the module
-# is loaded.
-cdef tabula_side STEP[19][32]
+# CHANGE[pips][source] is what moving a checker adds to the two words of a side. Neither addition carries. Filled once, as the
+# module is loaded.
+cdef tabula_side CHANGE[19][32]
 
 
 cdef void side_from_counts(const int8_t *counts, tabula_side *side) noexcept nogil:
@@ -29,26 +29,21 @@ cdef void position_to_counts(const tabula_position *position, int8_t *counts) no
 
 
 cdef int pack_position(const tabula_rules *rules, const int8_t *counts, tabula_position *position) noexcept nogil:
-    """Packs 2 x 26 counts into a position, and returns what is wrong with it, or 0.
-
-    1: a side has another number of checkers than the rules say. Such a position must not reach the generator, which sizes every
-    list by that number. 2: a point holds more checkers than the limit. 3: both sides stand on one point. 4: both have borne all
-    off.
-    """
+    """Packs 2 x 26 counts into a position, and returns what is wrong with it first, WRONG_CHECKERS to BOTH_OFF, or 0."""
     cdef uint32_t mine, theirs, crowded, other_crowded
     cdef int limit = rules.stack_limit
     cdef bint all_there = tabula_pack(counts, limit, &position.mover.lo, &position.mover.hi, &mine, &crowded) == rules.checkers
     all_there &= tabula_pack(counts + 26, limit, &position.other.lo, &position.other.hi, &theirs, &other_crowded) == rules.checkers
-    return wrong_with(rules, position, mine, theirs, crowded | other_crowded) if all_there else 1
+    return wrong_with(rules, position, mine, theirs, crowded | other_crowded) if all_there else WRONG_CHECKERS
 
 
 cdef int wrong_position(const tabula_rules *rules, const tabula_position *position) noexcept nogil:
-    """What is wrong with a packed position, in the numbers of `pack_position`."""
+    """What is wrong with a packed position, as `pack_position` returns it."""
     cdef uint32_t mine, theirs, crowded, other_crowded
     cdef bint all_there = (position.mover.hi | position.other.hi) & ~TABULA_SIDE_HI == 0
     all_there &= tabula_look(position.mover.lo, position.mover.hi, rules.stack_limit, &mine, &crowded) == rules.checkers
     all_there &= tabula_look(position.other.lo, position.other.hi, rules.stack_limit, &theirs, &other_crowded) == rules.checkers
-    return wrong_with(rules, position, mine, theirs, crowded | other_crowded) if all_there else 1
+    return wrong_with(rules, position, mine, theirs, crowded | other_crowded) if all_there else WRONG_CHECKERS
 
 
 cdef inline uint32_t facing_points(const tabula_rules *rules, uint32_t points) noexcept nogil:
@@ -61,11 +56,11 @@ cdef inline int wrong_with(
 ) noexcept nogil:
     """What is wrong with a position in which each side has its checkers; `crowded` has the indices with more than the limit."""
     if crowded & ALL_POINTS:
-        return 2
+        return CROWDED
     if mine & facing_points(rules, theirs) & ALL_POINTS:
-        return 3
+        return SHARED_POINT
     if side_won(rules, &position.mover) and side_won(rules, &position.other):
-        return 4
+        return BOTH_OFF
     return 0
 
 
@@ -77,18 +72,18 @@ cdef inline void side_add(tabula_side *side, int index, int64_t checkers) noexce
         side.hi += <uint64_t>checkers << 4 * (index - 16)
 
 
-cdef void fill_steps() noexcept nogil:
-    cdef tabula_side step
+cdef void fill_changes() noexcept nogil:
+    cdef tabula_side change
     cdef int pips, source
     for pips in range(19):
         for source in range(TABULA_OFF):
-            step.lo = step.hi = 0
-            side_add(&step, source, -1)
-            side_add(&step, min(source + pips, <int>TABULA_OFF), 1)
-            STEP[pips][source] = step
+            change.lo = change.hi = 0
+            side_add(&change, source, -1)
+            side_add(&change, min(source + pips, <int>TABULA_OFF), 1)
+            CHANGE[pips][source] = change
 
 
-fill_steps()
+fill_changes()
 
 
 cdef inline uint32_t side_standing(const tabula_side *side) noexcept nogil:
@@ -98,8 +93,16 @@ cdef inline uint32_t side_standing(const tabula_side *side) noexcept nogil:
     return planes[0] | planes[1] | planes[2] | planes[3]
 
 
-cdef int points_won(const tabula_rules *rules, const tabula_side *loser) noexcept nogil:
+cdef inline int points_won(const tabula_rules *rules, const tabula_side *loser) noexcept nogil:
     """The points that the win over this side counts, 1..3."""
     if rules.highest_win == 1 or side_count(loser, TABULA_OFF):
         return 1
     return 3 if side_standing(loser) & (facing_points(rules, LAST_SIX_POINTS) | WAITING) else 2
+
+
+cdef int outcome(const tabula_rules *rules, const tabula_position *position) noexcept nogil:
+    """The points that the mover has won (+) or lost (-); 0 while the game goes on, and where both sides have borne all off."""
+    cdef bint won = side_won(rules, &position.mover)
+    if won == side_won(rules, &position.other):
+        return 0
+    return points_won(rules, &position.other) if won else -points_won(rules, &position.mover)

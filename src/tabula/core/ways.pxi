@@ -1,10 +1,16 @@
 # Which way of generating serves a Rules.
 #
-# Included by _core.pyx. The fast ways are asked first. Each makes a copy of the rules in which a field is 0 if the way has an
+# Included by _core.pyx. The conditions are `fits_enter_first` (enter_first.pxi) and `fits_fixed_gates` (fixed_gates.pxi):
+# - enter first: without a limit and with waiting checkers first, nothing but bearing off depends on what was moved before, so that
+#   plays of two dice are pairs of sources, and those of equal dice multisets of sources.
+# - fixed gates: with gates looked at once a turn, exact bearing off and no duty to enter first, one mask says where a checker may
+#   land all through the turn, so that plays are listed by what they change, whatever the order of the dice.
+#
+# The fast ways are asked first. Each makes a copy of the rules in which a field is 0 if the way has an
 # answer for its value. A field that the way does not name stays as it is. The way serves the rules if every byte of the copy is 0,
-# so that rules with a field or a value that it does not name go on to the next, the general way is asked in the same manner, and
-# what it does not name either is left to the search through every line. That is why, in every field to come, 0 must stand for
-# what changes nothing.
+# so that rules with a field or a value that it does not name go on to the next. The general way (`fits_general`) is asked last, in
+# the same manner; what it does not name is left to the search through every line. That is why 0 must stand for what changes nothing
+# in every field added from now on; older ones, such as `stack_limit`, need not.
 
 cdef enum:
     GENERAL
@@ -12,9 +18,13 @@ cdef enum:
     FIXED_GATES
     EVERY_LINE
 
+cdef extern from "core/bits.h" nogil:
+    enum:
+        TABULA_N_RESERVED
+
 cdef enum:
-    # the reserved byte that holds the way: the last, so that fields to come take those before it
-    WAY = 3
+    # the reserved byte that holds the way: the last, so that new fields take those before it
+    WAY = TABULA_N_RESERVED - 1
 
 
 cdef inline int way_of(const tabula_rules *rules) noexcept nogil:
@@ -32,8 +42,8 @@ cdef void choose_way(tabula_rules *rules) noexcept nogil:
         rules.reserved[WAY] = GENERAL
 
 
-cdef inline void clear_unread(tabula_rules *rules) noexcept nogil:
-    """Clears what no way of generating looks at, and what every way takes as it is."""
+cdef inline void clear_what_all_serve(tabula_rules *rules) noexcept nogil:
+    """Clears the members whose every value each way serves: setup, checkers, highest_win, the way itself and the seal."""
     rules.setup.lo = rules.setup.hi = 0
     rules.checkers = 0
     rules.highest_win = 0

@@ -163,8 +163,8 @@ typedef struct tabula_api {
 
     /* ---- rules */
 
-    /* Fills the rules of a game known by name: "tabula", "historic" or "backgammon", as `tabula.rules.PRESETS` has them. Reads
-     * `name` up to its zero byte. TABULA_BAD_ARGUMENT for another name. */
+    /* Fills the rules of a game known by name, such as "backgammon": the names are those of `tabula.rules.PRESETS`. Reads `name` up
+     * to its zero byte. TABULA_BAD_ARGUMENT for another name. */
     int (*rules_preset)(const char *name, tabula_rules *rules);
 
     /* Fills the rules that a Python object of the class `tabula.Rules` describes. The caller holds the GIL and keeps his

@@ -163,7 +163,7 @@ def from_match_id(text: str) -> tuple[int, Roll | None, MatchState]:
         raise _unlike(text, "a cube owner of 2, and it is 0, 1 or 3")
     if state >= len(STATES):
         raise _unlike(text, f"a game state of {state}, and there are 0..{len(STATES) - 1}")
-    if first > dice.SIDES or second > dice.SIDES or (first == 0) != (second == 0):
+    if first > dice.FACES or second > dice.FACES or (first == 0) != (second == 0):
         raise _unlike(text, f"dice of {first} and {second}")
     turn, decision = _player(on_roll), _player(decides)
     match = MatchState(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from tabula._arguments import choice, flag, whole
 from tabula._native.position import Position
@@ -88,7 +88,7 @@ class MatchState:
 
     def _is_plain(self) -> bool:
         """Whether every value is of the usual type and in range, found quickly; all others are looked at one by one."""
-        score = self.score
+        score: Any = self.score
         return (
             type(self.length) is int
             and 0 <= self.length <= MAX_LENGTH
@@ -104,7 +104,7 @@ class MatchState:
             and type(self.crawford) is type(self.jacoby) is type(self.beavers) is bool
             and (self.owner is None or (type(self.owner) is int and 0 <= self.owner <= 1))
             and (self.decision is None or (type(self.decision) is int and 0 <= self.decision <= 1))
-            and (self.offer is None or (type(self.offer) is str and self.offer in _OFFERS))
+            and (self.offer is None or (isinstance(self.offer, str) and self.offer in _OFFERS))
             and type(self.state) is str
             and self.state in STATES
         )

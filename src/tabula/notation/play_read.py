@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 from tabula import reference
 from tabula._arguments import choice
 from tabula._native.position import Position, find_play
-from tabula.dice import SIDES, to_text
+from tabula.dice import FACES, to_text
 from tabula.errors import AmbiguousPlayError, IllegalPlayError, invalid_text, quoted, short_repr
 from tabula.reference import Step
 from tabula.rules import OFF, POINTS
@@ -284,7 +284,7 @@ def _reason(plays: Plays, hops: Sequence[Hop]) -> str:
         walk = min(_walks(source, target, dice), key=lambda walk: len(walk[0]), default=None)
         if walk is None:
             pips = target - source
-            if pips <= SIDES:
+            if pips <= FACES:
                 return f"{named} needs {'at least ' if target == OFF else ''}a {pips}, and the roll is {to_text(roll)}"
             return f"{named} is {pips} pips, and the dice of {to_text(roll)} do not add up to that"
         alone.extend(walk[0])

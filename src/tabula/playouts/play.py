@@ -153,8 +153,7 @@ def playouts(
     >>> bool((played.games == playouts(Position(), 5000, rng=np.random.default_rng(1)).games).all())
     True
     """
-    if not isinstance(position, _position.Position):
-        raise TypeError(f"position must be a Position, not {short_repr(position)}")
+    _position.checked_position(position)
     games = at_least("games", games, 1, MOST_GAMES)
     threads = thread_count(threads)
     max_plies = within("max_plies", max_plies, 1, MOST_PLIES)
@@ -369,7 +368,7 @@ def replay(position: Position, seed: int, *, policy: Policy | None = None, max_p
     position
         Where it started.
     seed
-        Its key, as its record has it.
+        The key of the game's stream, which its record has as `seed`; not the seed of all games, `Playouts.seed`.
     policy
         The policy that it was played with. It is now asked about one game at a time, and a policy whose scores depend on what else
         is in the array may choose otherwise.
@@ -391,19 +390,18 @@ def replay(position: Position, seed: int, *, policy: Policy | None = None, max_p
     >>> (len(game.turns), game.outcome.winner) == (played.games["plies"][2], played.games["winner"][2])
     True
     """
-    if not isinstance(position, _position.Position):
-        raise TypeError(f"position must be a Position, not {short_repr(position)}")
-    seed, max_plies = whole("seed", seed), within("max_plies", max_plies, 1, MOST_PLIES)
-    if not 0 <= seed < 1 << 64:
-        raise ValueError(f"seed must be 0..2^64 - 1, not {short_repr(seed)}")
+    _position.checked_position(position)
+    key, max_plies = whole("seed", seed), within("max_plies", max_plies, 1, MOST_PLIES)
+    if not 0 <= key < 1 << 64:
+        raise ValueError(f"seed must be 0..2^64 - 1, not {short_repr(key)}")
     dice = position.rules.dice
     game = Game(position.rules, start=position)
     while game.outcome is None and len(game.turns) < max_plies:
         ply = len(game.turns)
-        game.roll(roll_at(seed, ply, dice))
+        game.roll(roll_at(key, ply, dice))
         plays = game.plays
         if policy is None:
-            chosen = choice_at(seed, ply, dice, len(plays))
+            chosen = choice_at(key, ply, dice, len(plays))
         else:
             chosen = int(np.argmax(_checked_scores(policy(plays.positions), len(plays))))
         game.push(plays[chosen])

@@ -12,7 +12,7 @@ from xml.sax.saxutils import escape
 
 from tabula import dice
 from tabula._arguments import choice, whole
-from tabula._native.position import Play, Position
+from tabula._native.position import Play, Position, checked_position
 from tabula.errors import short_repr
 from tabula.render import captions
 from tabula.render.arrows import Trip, curve, trips
@@ -99,8 +99,7 @@ def board(
     ...
     ValueError: labels must be 'arabic' or 'roman', not 'greek'
     """
-    if not isinstance(position, Position):
-        raise TypeError(f"position must be a Position, not {short_repr(position)}")
+    checked_position(position)
     thrown = _roll_drawn(position, play, roll)
     choice("labels", labels, ("arabic", "roman"))
     picture = _Picture(position, play, thrown, resolve(colours), labels == "roman")

@@ -6,8 +6,7 @@ import os
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TextIO
 
 from tabula._arguments import choice, flag
-from tabula._native.position import Position
-from tabula.errors import short_repr
+from tabula._native.position import Position, checked_position
 from tabula.render import captions
 from tabula.rules import OFF, POINTS, WHITE
 
@@ -73,8 +72,7 @@ def board(
     >>> print(board(Position(), upside_down=True).splitlines()[0])
       13 14 15 16 17 18   19 20 21 22 23 24
     """
-    if not isinstance(position, Position):
-        raise TypeError(f"position must be a Position, not {short_repr(position)}")
+    checked_position(position)
     choice("style", style, _STYLES)
     flag("colour", colour)
     flag("upside_down", upside_down)

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 __all__ = ["Stop", "StoppedError", "by_futures", "by_threads"]
 
-Unit = TypeVar("Unit")
+Work = TypeVar("Work")
 Result = TypeVar("Result")
 
-OnFailure: TypeAlias = Callable[[Unit, Exception, int], Exception | None]
+OnFailure: TypeAlias = Callable[[Work, Exception, int], Exception | None]
 """Gets a unit, what it raised, and how often it has been tried. Returns what is raised for it, or None to try it once more."""
 
-OnResult: TypeAlias = Callable[[Unit, Result], None]
+OnResult: TypeAlias = Callable[[Work, Result], None]
 """Gets a finished unit and its result before these are given back."""
 
 _UNITS_A_THREAD: Final = 4
@@ -79,14 +79,14 @@ class Stop:
 
 
 def by_threads(
-    units: Iterable[Unit],
-    work: Callable[[Unit, Stop], Result],
+    units: Iterable[Work],
+    work: Callable[[Work, Stop], Result],
     threads: int,
     *,
     in_order: bool = False,
-    on_failure: OnFailure[Unit] | None = None,
-    on_result: OnResult[Unit, Result] | None = None,
-) -> Generator[tuple[Unit, Result], None, None]:
+    on_failure: OnFailure[Work] | None = None,
+    on_result: OnResult[Work, Result] | None = None,
+) -> Generator[tuple[Work, Result], None, None]:
     """Each unit with the result of `work` on it, done by threads of this process; one thread is the caller's own.
 
     Otherwise as `by_futures`. Units that are under way when the loop ends are told by their `Stop` to end early.
@@ -122,14 +122,14 @@ def by_threads(
 
 
 def by_futures(
-    units: Iterable[Unit],
-    submit: Callable[[Unit], Future[Result]],
+    units: Iterable[Work],
+    submit: Callable[[Work], Future[Result]],
     ahead: int,
     *,
     in_order: bool = False,
-    on_failure: OnFailure[Unit] | None = None,
-    on_result: OnResult[Unit, Result] | None = None,
-) -> Generator[tuple[Unit, Result], None, None]:
+    on_failure: OnFailure[Work] | None = None,
+    on_result: OnResult[Work, Result] | None = None,
+) -> Generator[tuple[Work, Result], None, None]:
     """Each unit with its result, as they are finished or in the order of the units.
 
     The units are taken as they are needed: no more than `ahead` are handed out whose results have not been given back. An exception
@@ -143,9 +143,9 @@ def by_futures(
 
     waiting = iter(units)
     ended: SimpleQueue[Future[Result]] = SimpleQueue()
-    under_way: dict[Future[Result], tuple[Unit, int]] = {}
+    under_way: dict[Future[Result], tuple[Work, int]] = {}
 
-    def hand_out(unit: Unit, tries: int) -> None:
+    def hand_out(unit: Work, tries: int) -> None:
         future = submit(unit)
         under_way[future] = unit, tries
         if not in_order:

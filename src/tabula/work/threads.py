@@ -20,11 +20,11 @@ __all__ = ["Progress", "Stop", "StoppedError", "in_threads"]
 Progress: TypeAlias = Callable[[int, int], object]
 """Is called with how much is done, and how much there is."""
 
-Unit = TypeVar("Unit")
+Work = TypeVar("Work")
 Result = TypeVar("Result")
 
 
-def in_threads(work: Callable[[Unit, Stop], Result], units: Iterable[Unit], threads: int) -> Generator[Result, None, None]:
+def in_threads(work: Callable[[Work, Stop], Result], units: Iterable[Work], threads: int) -> Generator[Result, None, None]:
     """The results of `work` on each unit, in the order of the units, whatever the number of threads.
 
     The units are taken as they are needed. An exception of a unit, Ctrl-C, or leaving the loop early stops the rest: those not

@@ -26,7 +26,7 @@ cdef int longest(const Turn *turn, const Node *node, int *left, int total) noexc
 
 
 cdef int follow(
-    const tabula_rules *rules, const tabula_position *position, const uint8_t *roll, const uint8_t *steps, int made,
+    const tabula_rules *rules, const tabula_position *position, const uint8_t *roll, const uint8_t *moves, int made,
     tabula_play *reached, uint32_t *next_sources
 ) noexcept nogil:
     """Makes the first `made` moves of a turn, source and die each, and tells how it can go on within a legal play.
@@ -50,15 +50,15 @@ cdef int follow(
             if turn.dice[kind] > largest and movable(&turn, &node, turn.dice[kind]):
                 largest = turn.dice[kind]
     for i in range(made):
-        die = steps[2 * i + 1]
+        die = moves[2 * i + 1]
         for kind in range(turn.kinds):
             if turn.dice[kind] == die and left[kind]:
                 break
         else:
             return -1
-        if die < largest or not movable(&turn, &node, die) >> steps[2 * i] & 1:
+        if die < largest or not movable(&turn, &node, die) >> moves[2 * i] & 1:
             return -1
-        move_checker(&turn, &node, steps[2 * i], die)
+        move_checker(&turn, &node, moves[2 * i], die)
         left[kind] -= 1
     reached[0] = as_play(&node)
     if made + longest(&turn, &node, left, turn.total - made) != most:

@@ -100,15 +100,15 @@ cdef inline int target_of(int source, int die) noexcept:
     return min(source + die, <int>TABULA_OFF)
 
 
-cdef inline bint lands_on_blot(CompiledRules c, const tabula_side *other, int target) noexcept:
+cdef inline bint lands_on_blot(CompiledRules compiled_rules, const tabula_side *other, int target) noexcept:
     """Whether one checker of the other side stands where the mover's track has `target`."""
-    return target < TABULA_OFF and side_count(other, facing(&c.c, target)) == 1
+    return target < TABULA_OFF and side_count(other, facing(&compiled_rules.native, target)) == 1
 
 
-cdef object made_move(CompiledRules c, const tabula_position *now, int source, int die):
+cdef object made_move(CompiledRules compiled_rules, const tabula_position *now, int source, int die):
     """The Move that a checker of the mover makes from `now`."""
     cdef int target = target_of(source, die)
-    return Move(source, target, die, bool(lands_on_blot(c, &now.other, target)))
+    return Move(source, target, die, bool(lands_on_blot(compiled_rules, &now.other, target)))
 
 
 cdef int check_moves(Plays plays, tuple items, const GivenMoves *given) except -1:
@@ -119,7 +119,7 @@ cdef int check_moves(Plays plays, tuple items, const GivenMoves *given) except -
     for i in range(given.n):
         source, die = given.moves[2 * i], given.moves[2 * i + 1]
         target = target_of(source, die)
-        hit = lands_on_blot(plays.start.c, &plays.start.p.other, target) and not hits >> target & 1
+        hit = lands_on_blot(plays.start.compiled_rules, &plays.start.p.other, target) and not hits >> target & 1
         hits |= <uint32_t>hit << target
         if given.target[i] == NOT_GIVEN or (given.target[i] == target and given.hit[i] == hit):
             continue
