@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from tabula._native.position import Play
     from tabula.render.layout import View
 
-__all__ = ["Curve", "Trip", "curve", "trips"]
+__all__ = ["Curve", "Trip", "curve", "own_trip", "trips"]
 
 HEAD: Final = 15.0
 """The length of an arrow's head."""
@@ -63,6 +63,20 @@ def trips(play: Play, view: View) -> list[Trip]:
         made.append(Trip(source, target, view.spot(side, source, heights[source]), end, hit))
         heights[target] += 1
     return made
+
+
+def own_trip(source: int, target: int, tracks: tuple[tuple[int, ...], tuple[int, ...]], side: int, view: View) -> Trip:
+    """The way of a caller's own arrow: from the top of the stack at `source` to the place above the stack at `target`.
+
+    The indices are those of `side`; `tracks` are its track and the other side's.
+    """
+    start = view.spot(side, source, max(0, _height(source, tracks, view) - 1))
+    return Trip(source, target, start, view.spot(side, target, _height(target, tracks, view)), False)
+
+
+def _height(index: int, tracks: tuple[tuple[int, ...], tuple[int, ...]], view: View) -> int:
+    mine, others = tracks
+    return mine[index] if index in (0, OFF) else mine[index] or others[view.rules.facing(index)]
 
 
 def curve(trip: Trip, view: View, *, from_empty: bool, to_empty: bool) -> Curve:

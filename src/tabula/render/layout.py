@@ -1,7 +1,7 @@
 """The places of points, checkers, trays and dice on a drawn board, in the units of the SVG's view box. Nothing here draws.
 
-The board is seen by the side to move: it enters at the top right, goes along the top to the left and along the bottom back to the
-right. Where both sides travel the same way (Tabula), the board is two rows of twelve points; a tray at its start has the checkers
+The board is seen by one side: it enters at the top right, goes along the top to the left and along the bottom back to the right.
+Where both sides travel the same way (Tabula), the board is two rows of twelve points; a tray at its start has the checkers
 waiting, and a tray at its end those off. Where they travel opposite ways (backgammon), checkers that wait are on a bar between the
 quarters, and each side has a tray for its checkers off at the end of its track.
 """
@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from tabula.rules import OFF, POINTS, WHITE
 
 if TYPE_CHECKING:
-    from tabula._native.position import Position
     from tabula.rules import Rules
 
 __all__ = ["Box", "Spot", "View"]
@@ -42,6 +41,9 @@ MIDDLE: Final = TOP + DEPTH + STRIP / 2
 BOTTOM: Final = TOP + 2 * DEPTH + STRIP
 CAPTION: Final = BOTTOM + 56.0
 """The middle of the line below the board."""
+
+SECOND_ROW: Final = 30.0
+"""The distance from the line below the board to one more, which a picture has that names the players or their match."""
 
 WIDTH: Final = 700.0
 HEIGHT: Final = BOTTOM + 80.0
@@ -82,17 +84,12 @@ class View:
     ----------
     rules
         The rules of the position: they say which of the two boards is drawn and how points are numbered.
-    turn
+    side
         The side whose view it is.
     """
 
     rules: Rules
-    turn: int
-
-    @classmethod
-    def of(cls, position: Position) -> View:
-        """The view of the side to move in a position."""
-        return cls(position.rules, position.turn)
+    side: int
 
     @property
     def opposed(self) -> bool:
@@ -132,7 +129,7 @@ class View:
 
     def viewer_index(self, side: int, index: int) -> int:
         """The viewer's index of the point that `side` has at `index`, 1..24."""
-        return index if side == self.turn else self.rules.facing(index)
+        return index if side == self.side else self.rules.facing(index)
 
     def upper(self, index: int) -> bool:
         """Whether the viewer's point `index` is in the upper row."""
@@ -150,7 +147,7 @@ class View:
         level = min(level, LEVELS - 1)
         if index == 0:
             away = _BAR_AT + RADIUS + 2 * RADIUS * level
-            return Spot(self.bar.x + self.bar.width / 2, MIDDLE - away if side == self.turn else MIDDLE + away)
+            return Spot(self.bar.x + self.bar.width / 2, MIDDLE - away if side == self.side else MIDDLE + away)
         point = self.viewer_index(side, index)
         inward = _BASE + RADIUS + 2 * RADIUS * level
         return Spot(self.column(point), TOP + inward if self.upper(point) else BOTTOM - inward)
@@ -159,7 +156,7 @@ class View:
         """Where a tray has the checkers of `side` waiting (index 0) or off (25): from the left, and whether in the upper tray."""
         upper, _ = self.trays
         if self.opposed:
-            return upper.x + upper.width / 2, side != self.turn
+            return upper.x + upper.width / 2, side != self.side
         return upper.x + upper.width * (0.26 if side == WHITE else 0.74), index == 0
 
     def _lying(self, side: int, index: int, level: int) -> Spot:

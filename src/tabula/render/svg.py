@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Final, Literal
 from xml.sax.saxutils import escape
 
 from tabula import dice
-from tabula._arguments import choice, whole
+from tabula._arguments import choice, white_or_black, whole
 from tabula._native.position import Play, Position
 from tabula.errors import short_repr
 from tabula.render import captions
-from tabula.render.arrows import Trip, curve, trips
+from tabula.render.arrows import Trip, curve, own_trip, trips
 from tabula.render.layout import (
     BOTTOM,
     CAPTION,
@@ -26,6 +26,7 @@ from tabula.render.layout import (
     MIDDLE,
     PITCH,
     RADIUS,
+    SECOND_ROW,
     SLAB,
     TOP,
     WIDTH,
@@ -33,17 +34,23 @@ from tabula.render.layout import (
     Spot,
     View,
 )
-from tabula.render.theme import DARK, LIGHT, resolve
+from tabula.render.marks import Arrow, arrows_drawn, fills, two_names
+from tabula.render.theme import DARK, LIGHT, PRINT, resolve
 from tabula.rules import OFF
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
-__all__ = ["DARK", "LIGHT", "board"]
+    from tabula.render.arrows import Curve
+    from tabula.render.marks import ArrowLike, Standing
+
+__all__ = ["DARK", "LIGHT", "PRINT", "Arrow", "board"]
 
 _SIDES: Final = ("white", "black")
 _MOST_PIXELS: Final = 10_000
 _DIE: Final = 44.0
+_CUBE: Final = 28.0
+_LONGEST_NAME: Final = 24
 _PIPS: Final = {1: "5", 2: "19", 3: "159", 4: "1379", 5: "13579", 6: "134679"}
 _FONT: Final = 'font-family="system-ui, Segoe UI, Helvetica, Arial, sans-serif"'
 
@@ -53,15 +60,22 @@ def board(
     *,
     play: Play | None = None,
     roll: dice.RollLike | None = None,
+    side: int | None = None,
+    match: Standing | None = None,
+    names: Sequence[str] | None = None,
+    caption: str | None = None,
+    arrows: Iterable[ArrowLike] = (),
+    fill: Mapping[int, str] | None = None,
     labels: Literal["arabic", "roman"] = "arabic",
     colours: str | Mapping[str, str] = "light",
     size: int | None = None,
 ) -> str:
-    """The position as SVG, as the side to move sees it: that side enters at the top right, goes left along the top, then back.
+    """The position as SVG, as one side sees it: that side enters at the top right, goes left along the top, then back.
 
     Where both sides travel the same way (Tabula) the board is two rows of twelve; where they travel opposite ways (backgammon) it
-    has a bar. Points have the side to move's own numbers. Black's checkers have an inner ring and white's have none, so that the
-    sides differ without colour. A number on a stack is how many checkers it has; a bracket closes a stack that is full.
+    has a bar. Points have the numbers of the side whose play is drawn, or else of the side to move, so that a play below the board
+    is written in the numbers beside it. Black's checkers have an inner ring and white's have none, so that the sides differ
+    without colour. A number on a stack of more than five is how many checkers it has; a bracket closes a stack that is full.
     ``<title>`` and ``<desc>`` describe the picture in words.
 
     Parameters
@@ -73,10 +87,24 @@ def board(
         roll is drawn, with faint dice for those that the play does not use.
     roll
         The dice thrown, as `Position.plays` takes them. Without `roll` and `play` no dice are drawn.
+    side
+        The side whose view is drawn, `WHITE` or `BLACK`; the side to move if left out. With the same side for each position of a
+        game, the board stays where it is and only checkers move.
+    match
+        How the match stands, a `MatchState`: its score and cube are drawn.
+    names
+        White's name and black's; those of `match` if left out, or else the names of the colours.
+    caption
+        The words at the right below the board; the play, or who has won, if left out.
+    arrows
+        More arrows: pairs of source and target, or `Arrow`, which has a colour too. A point is its number on this picture; there
+        are also ``"bar"`` and ``"off"``, those of the side that the numbers belong to.
+    fill
+        Points to highlight, by their numbers on this picture, with their colours.
     labels
         How points are numbered: ``"arabic"``, 1 to 24, or ``"roman"``, I to XXIV.
     colours
-        ``"light"``, ``"dark"``, or a mapping of keys of `LIGHT` to CSS colours, which replace the colours of
+        ``"light"``, ``"dark"``, ``"print"``, or a mapping of keys of `LIGHT` to CSS colours, which replace the colours of
         `LIGHT`; ``{**DARK, "arrow": "gold"}`` changes the dark theme.
     size
         The width in pixels, 1..10000, which sets the height too. Without it, the picture fills the space that the page gives it.
@@ -84,7 +112,8 @@ def board(
     Raises
     ------
     ValueError
-        For an unknown value of `labels`, `colours` or `size`, a play of another position, or a roll that is not the play's.
+        For an unknown value of `side`, `labels`, `colours` or `size`, a play of another position, a roll that is not the play's,
+        and for what is no point or no colour in `arrows` and `fill`.
     TypeError
         For an argument of the wrong type.
 
@@ -94,6 +123,8 @@ def board(
     >>> from tabula.render import svg
     >>> svg.board(Position(), roll="652", size=350)[:62]
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 700 606" '
+    >>> "gold" in svg.board(Position(), side=1, names=("Ann", "Ben"), arrows=[("bar", 6)], fill={6: "gold"})
+    True
     >>> svg.board(Position(), labels="greek")
     Traceback (most recent call last):
     ...
@@ -103,18 +134,36 @@ def board(
         raise TypeError(f"position must be a Position, not {short_repr(position)}")
     thrown = _roll_drawn(position, play, roll)
     choice("labels", labels, ("arabic", "roman"))
-    picture = _Picture(position, play, thrown, resolve(colours), labels == "roman")
+    if side is not None:
+        side = white_or_black("side", side)
+    if caption is not None and not isinstance(caption, str):
+        raise TypeError(f"caption must be a str or None, not {short_repr(caption)}")
+    if names is None and match is not None:
+        names = match.players
+    picture = _Picture(
+        position,
+        play,
+        thrown,
+        view=View(position.rules, position.turn if side is None else side),
+        match=match,
+        names=None if names is None else two_names(names),
+        caption=caption,
+        arrows=arrows_drawn(arrows, position.rules),
+        fill=fills(fill, position.rules),
+        colours=resolve(colours),
+        roman=labels == "roman",
+    )
     pixels = ""
     if size is not None:
         width = whole("size", size)
         if not 1 <= width <= _MOST_PIXELS:
             raise ValueError(f"size must be 1..{_MOST_PIXELS} pixels, not {short_repr(width)}")
-        pixels = f'width="{width}" height="{max(1, round(width * HEIGHT / WIDTH))}" '
+        pixels = f'width="{width}" height="{max(1, round(width * picture.height / WIDTH))}" '
     return "\n".join(
         [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_n(WIDTH)} {_n(HEIGHT)}" {pixels}role="img" {_FONT}>',
-            f"<title>{_text(captions.title(position))}</title>",
-            f"<desc>{_text(captions.description(position, play, thrown))}</desc>",
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_n(WIDTH)} {_n(picture.height)}" {pixels}role="img" {_FONT}>',
+            f"<title>{_text(captions.title(position, picture.names))}</title>",
+            f"<desc>{_text(picture.description())}</desc>",
             *picture.lines(),
             "</svg>",
         ]
@@ -150,11 +199,6 @@ def _text(words: str) -> str:
     return escape(_FORBIDDEN.sub("\ufffd", words))
 
 
-def _roman(number: int) -> str:
-    """A number of 1..24 in Roman numerals."""
-    return "X" * (number // 10) + ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")[number % 10]
-
-
 def _box(box: Box, fill: str, corner: float = 0.0, extra: str = "") -> str:
     x, y, width, height = map(_n, box)
     rounded = f' rx="{_n(corner)}"' if corner else ""
@@ -174,14 +218,34 @@ class _Picture:
     """One picture; `lines` gives its elements from the bottom layer to the top."""
 
     def __init__(
-        self, position: Position, play: Play | None, roll: dice.Roll | None, colours: Mapping[str, str], roman: bool
+        self,
+        position: Position,
+        play: Play | None,
+        roll: dice.Roll | None,
+        *,
+        view: View,
+        match: Standing | None,
+        names: tuple[str, str] | None,
+        caption: str | None,
+        arrows: list[tuple[int, int, str | None]],
+        fill: dict[int, str],
+        colours: Mapping[str, str],
+        roman: bool,
     ) -> None:
         self.position = position
         self.play = play
         self.roll = roll
+        self.view = view
+        self.match = match
+        self.names = captions.SIDES if names is None else names
+        self.own_caption = caption
+        self.own_arrows = arrows
+        self.fill = fill
         self.ink = colours
         self.roman = roman
-        self.view = View.of(position)
+        self.numbered_by = captions.numbered_by(position, play)
+        self.second_row = names is not None or match is not None
+        self.height = HEIGHT + (SECOND_ROW if self.second_row else 0.0)
         self.tracks = captions.by_side(position)
         self.before = play is not None and play.origin == position
         self.trips: list[Trip] = [] if play is None else trips(play, self.view)
@@ -192,6 +256,7 @@ class _Picture:
             *self._surface(),
             *self._points(),
             *self._trays(),
+            *self._cube(),
             *self._rings(),
             *self._checkers(),
             *self._arrows(),
@@ -201,13 +266,24 @@ class _Picture:
             *self._caption(),
         ]
 
+    def description(self) -> str:
+        """The picture in words."""
+        words = captions.description(self.position, self.play, self.roll, names=self.names, match=self.match)
+        label = self.position.rules.label
+        arrows = [f"{label(source)} to {label(target)}" for source, target, _ in self.own_arrows]
+        points = [label(index) for index in self.fill]
+        more = [f"{name}: {', '.join(listed)}." for name, listed in (("Arrows", arrows), ("Highlighted", points)) if listed]
+        return " ".join([words, *more])
+
     def _surface(self) -> list[str]:
         view, ink = self.view, self.ink
         left, right = view.boxes
-        drawn = [_box(Box(0, 0, WIDTH, HEIGHT), ink["frame"], 10)]
+        drawn = [_box(Box(0, 0, WIDTH, self.height), ink["frame"], 10)]
         if view.opposed:
             drawn += [_box(left, ink["board"]), _box(right, ink["board"]), _box(view.bar, ink["bar"])]
-            drawn.append(_word(Spot(view.bar.x + view.bar.width / 2, MIDDLE), 14, ink["label"], self.position.rules.waiting_label))
+            if not self._cube_is_drawn() or self._cube_place().y != MIDDLE:
+                place = Spot(view.bar.x + view.bar.width / 2, MIDDLE)
+                drawn.append(_word(place, 14, ink["label"], self.position.rules.waiting_label))
         else:
             drawn.append(_box(Box(left.x, left.y, right.x + right.width - left.x, left.height), ink["board"]))
         return drawn
@@ -217,7 +293,8 @@ class _Picture:
         drawn = []
         for index in range(1, OFF):
             x, upper = view.column(index), view.upper(index)
-            fill = ink["point alternate" if index % 2 else "point"]
+            own_index = index if view.side == self.numbered_by else rules.facing(index)
+            fill = self.fill.get(own_index, ink["point alternate" if index % 2 else "point"])
             edge, end = (TOP, TOP + DEPTH) if upper else (BOTTOM, BOTTOM - DEPTH)
             if view.opposed:
                 half = PITCH / 2 - 1
@@ -225,8 +302,8 @@ class _Picture:
                 drawn.append(f'<polygon points="{corners}" fill="{fill}"/>')
             else:
                 drawn.append(_box(Box(x - PITCH / 2 + 2, min(edge, end), PITCH - 4, DEPTH), fill, 4))
-            number = rules.number(index)
-            label, size = (_roman(number), 14.0) if self.roman else (str(number), 17.0)
+            number = rules.number(own_index)
+            label, size = (captions.roman(number), 14.0) if self.roman else (str(number), 17.0)
             drawn.append(_word(Spot(x, TOP - 16 if upper else BOTTOM + 16), size, ink["label"], label))
         return drawn
 
@@ -300,7 +377,7 @@ class _Picture:
         return [
             _word(self.view.spot(side, index, 0), 18, self.ink[f"{_SIDES[side]} mark"], str(count), bold=True)
             for side, index, count in self._stacks()
-            if count > 1
+            if count > LEVELS
         ]
 
     def _rings(self) -> list[str]:
@@ -316,19 +393,26 @@ class _Picture:
         return drawn
 
     def _arrows(self) -> list[str]:
-        """An arrow for each move, with a rim in another colour."""
+        """An arrow for each move, then the caller's own, each with a rim in another colour."""
         drawn = []
         for trip in self.trips:
             line = curve(trip, self.view, from_empty=not self.before, to_empty=self.before and not trip.hit)
-            path = f"M{_at(line.start)}Q{_at(line.control)} {_at(line.end)}"
-            head = " ".join(f"{_n(corner.x)},{_n(corner.y)}" for corner in line.head)
-            for part, width in (("arrow edge", 8.5), ("arrow", 5.0)):
-                drawn.append(
-                    f'<g fill="{self.ink[part]}" stroke="{self.ink[part]}" stroke-linejoin="round" stroke-linecap="round">'
-                    f'<path d="{path}" fill="none" stroke-width="{_n(width)}"/>'
-                    f'<polygon points="{head}" stroke-width="{_n(width - 4)}"/></g>'
-                )
+            drawn += self._arrow(line, self.ink["arrow"])
+        tracks = self.tracks[self.numbered_by], self.tracks[1 - self.numbered_by]
+        for source, target, colour in self.own_arrows:
+            trip = own_trip(source, target, tracks, self.numbered_by, self.view)
+            drawn += self._arrow(curve(trip, self.view, from_empty=False, to_empty=True), colour or self.ink["arrow"])
         return drawn
+
+    def _arrow(self, line: Curve, colour: str) -> list[str]:
+        path = f"M{_at(line.start)}Q{_at(line.control)} {_at(line.end)}"
+        head = " ".join(f"{_n(corner.x)},{_n(corner.y)}" for corner in line.head)
+        return [
+            f'<g fill="{ink}" stroke="{ink}" stroke-linejoin="round" stroke-linecap="round">'
+            f'<path d="{path}" fill="none" stroke-width="{_n(width)}"/>'
+            f'<polygon points="{head}" stroke-width="{_n(width - 4)}"/></g>'
+            for ink, width in ((self.ink["arrow edge"], 8.5), (colour, 5.0))
+        ]
 
     def _hits(self) -> list[str]:
         """A badge with a cross at each point where a checker is hit, on the other side than the arrow."""
@@ -361,6 +445,35 @@ class _Picture:
             drawn.append(f'<g opacity="0.4">{face}</g>' if faint else face)
         return drawn
 
+    def _cube_is_drawn(self) -> bool:
+        """Whether there is a match whose cube is in use; where both sides travel the same way, once it has been turned."""
+        match = self.match
+        if match is None or match.length == 1 or match.crawford:
+            return False
+        return self.view.opposed or match.cube > 1 or match.owner is not None or match.offer is not None
+
+    def _cube_place(self) -> Spot:
+        """In the middle of the bar or of the left half, or before its owner; in the left half where it is offered."""
+        view, match = self.view, self.match
+        assert match is not None
+        left, _ = view.boxes
+        beside = left if not view.opposed or match.offer is not None else view.bar
+        x = beside.x + beside.width / 2
+        if match.owner is None or match.offer is not None:
+            return Spot(x, MIDDLE)
+        away = (BOTTOM - TOP) / 2 - _CUBE / 2 - 2 if view.opposed else _CUBE / 2
+        return Spot(x, MIDDLE + away if match.owner == view.side else MIDDLE - away)
+
+    def _cube(self) -> list[str]:
+        if not self._cube_is_drawn():
+            return []
+        match, place = self.match, self._cube_place()
+        assert match is not None
+        value = str(match.cube * (1 if match.offer is None else 2))
+        edge = f' stroke="{self.ink["white edge"]}" stroke-width="1.5"'
+        face = _box(Box(place.x - _CUBE / 2, place.y - _CUBE / 2, _CUBE, _CUBE), self.ink["white"], 4, edge)
+        return [face, _word(place, min(17.0, 40.0 / len(value)), self.ink["white mark"], value, bold=True)]
+
     def _die(self, place: Spot, die: int, name: str) -> str:
         edge = f' stroke="{self.ink[f"{name} edge"]}" stroke-width="1.5"'
         face = _box(Box(place.x - _DIE / 2, place.y - _DIE / 2, _DIE, _DIE), self.ink[name], 8, edge)
@@ -374,24 +487,38 @@ class _Picture:
     def _caption(self) -> list[str]:
         position, ink = self.position, self.ink
         drawn = []
-        for side, name in enumerate(captions.SIDES):
-            x, to_move = 44.0 + 190 * side, side == position.turn and position.outcome is None
+        for side, full_name in enumerate(self.names):
+            x = 44.0 + (330 if self.second_row else 190) * side
+            to_move = side == position.turn and position.outcome is None
             pips = position.pips[0 if side == position.turn else 1]
             if to_move:
                 drawn.append(f'<path d="M{_n(x - 30)} {_n(CAPTION - 8)}l13 8l-13 8z" fill="{ink["label"]}"/>')
             drawn.append(self._checker(Spot(x, CAPTION), side, 11))
+            name = full_name if len(full_name) <= _LONGEST_NAME else f"{full_name[: _LONGEST_NAME - 1]}…"
             caption = f"{name} {captions.count(pips, 'pip')}"
-            drawn.append(_word(Spot(x + 18, CAPTION), 17, ink["label"], caption, anchor="start", bold=to_move))
-        if position.outcome is not None:
-            caption = captions.headline(position)
-        elif self.play is not None:
-            caption = str(self.play) if self.before else f"played {self.play}"
-        else:
-            caption = ""
+            if self.match is not None:
+                caption = f"{name}: {captions.count(self.match.score[side], 'point')}, {captions.count(pips, 'pip')}"
+            size = min(17.0, 510.0 / len(caption)) if self.second_row else 17.0
+            drawn.append(_word(Spot(x + 18, CAPTION), size, ink["label"], caption, anchor="start", bold=to_move))
+        row = CAPTION + (SECOND_ROW if self.second_row else 0.0)
+        words = "" if self.match is None else captions.match_words(self.match)
+        if words:
+            drawn.append(_word(Spot(EDGE + 4, row), min(14.0, 450.0 / len(words)), ink["label"], words, anchor="start"))
+        caption = self._caption_text()
         if caption:
             size = min(17.0, 450.0 / len(caption))
-            drawn.append(_word(Spot(WIDTH - EDGE - 4, CAPTION), size, ink["label"], caption, anchor="end", bold=True))
+            drawn.append(_word(Spot(WIDTH - EDGE - 4, row), size, ink["label"], caption, anchor="end", bold=True))
         return drawn
+
+    def _caption_text(self) -> str:
+        if self.own_caption is not None:
+            return self.own_caption
+        if self.position.outcome is not None:
+            return captions.headline(self.position, self.names)
+        if self.play is None:
+            return ""
+        words = captions.play_words(self.play, in_roman=self.roman)
+        return words if self.before else f"played {words}"
 
 
 def _at(place: Spot) -> str:
