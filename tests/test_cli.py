@@ -18,8 +18,8 @@ import pytest
 import tabula
 from tabula import BACKGAMMON, TABULA_HISTORIC, Position, cli
 from tabula.counting import Published, published
-from tabula.notation import convert, replay
-from tabula.render import svg
+from tabula.notation import convert, matchtext, replay
+from tabula.render import html, svg
 from tabula.render.text import board
 
 ZENO = "------G-bABbbabb--bBBb-A--:w"
@@ -366,6 +366,47 @@ def test_convert_tells_json(capsys):
     assert list(told_as_json(capsys, "convert", "O------------------------o:w")["formats"]) == ["tabula", "letters"]
 
 
+ONE_GAME = " Game 1\n Ann : 0      Ben : 0\n 1) 31: 8/5 6/5    42: 8/4 6/4\n"
+
+
+def test_replay_writes_a_page_of_one_file(capsys, tmp_path):
+    file, page = tmp_path / "a.mat", tmp_path / "a.html"
+    file.write_text(ONE_GAME)
+    code, out, err = run(capsys, "replay", str(file), "--html", str(page))
+    assert (code, err) == (0, "")
+    assert out.startswith("1 file, 1 game, 2 plays")
+    assert page.read_text(encoding="utf-8") == html.game(matchtext.read(ONE_GAME))
+    code, out, err = run(capsys, "replay", str(file), "--html", "-")
+    assert code == 0
+    assert out == page.read_text(encoding="utf-8")
+    assert err.startswith("1 file, 1 game, 2 plays")
+    assert [path.name for path in tmp_path.iterdir()] != []
+
+
+def test_replay_replaces_no_page_without_force_and_leaves_none_half_written(capsys, tmp_path):
+    file, page = tmp_path / "a.mat", tmp_path / "a.html"
+    file.write_text(ONE_GAME)
+    page.write_text("mine")
+    code, _, err = run(capsys, "replay", str(file), "--html", str(page))
+    assert code == 2
+    assert "there is a file" in err
+    assert page.read_text() == "mine"
+    assert run(capsys, "replay", str(file), "--html", str(page), "--force")[0] == 0
+    assert page.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.html", "a.mat"]
+    code, _, err = run(capsys, "replay", str(file), str(file), "--html", "b.html")
+    assert code == 2
+    assert "--html writes the page of one file, and there are 2" in err
+
+
+def test_a_file_without_a_game_has_no_page(capsys, tmp_path):
+    (tmp_path / "a.mat").write_text("nothing")
+    code, out, _ = run(capsys, "replay", str(tmp_path / "a.mat"), "--html", str(tmp_path / "a.html"))
+    assert code == 1
+    assert "there is no game in it" in out
+    assert not (tmp_path / "a.html").exists()
+
+
 def test_replay_tells_json(capsys):
     file = "tests/data/matches/plain.mat"
     assert told_as_json(capsys, "replay", file) == json.loads(json.dumps(replay([file]).to_dict()))
@@ -426,7 +467,7 @@ def test_every_argument_of_few_values_and_every_file_is_known_to_completion():
     made = program.parser("tabula")
     actions = [action for action in completion._actions(made) if action.metavar in ("NAME", "SIDE", "FORMAT")]
     assert {action.dest for action in actions} == set(completion._CHOICES)
-    assert {action.dest for action in completion._actions(made) if action.metavar == "FILE"} == set(completion._FILES)
+    assert {action.dest for action in completion._actions(made) if action.metavar in ("FILE", "OUT")} == set(completion._FILES)
 
 
 # ---------------------------------------------------------------------------------------------------------------------- refusals

@@ -19,7 +19,7 @@ INTERNAL = {
     "work.scheduler", "work.threads", "work.units",
     "notation.fibs", "notation.match_state", "notation.matchtext.layout", "notation.matchtext.model",
     "notation.matchtext.reader", "notation.matchtext.writer", "notation.native", "notation.play_read", "notation.play_write",
-    "notation.xg", "render.arrows", "render.captions", "render.layout", "render.marks",
+    "notation.xg", "render.arrows", "render.captions", "render.layout", "render.marks", "render.page", "render.shapes",
 }  # fmt: skip
 """Rooms that other rooms use; what users need of them is public elsewhere."""
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Literal, assert_type
 
 from tabula import Position
+from tabula.game import Game
 from tabula.notation import MatchState
 from tabula.render import html, svg, text, theme
 
@@ -30,6 +31,7 @@ assert_type(text.signs("unicode"), str)
 assert_type(text.wants_colour(sys.stdout), bool)
 assert_type(text.fitting_style(sys.stdout), Literal["ascii", "unicode"])
 assert_type(html.table(plays), str)
+assert_type(html.game(Game(), names=("Ann", "Ben"), side=1), str)
 assert_type(theme.resolve("light"), Mapping[str, str])
 assert_type(theme.checked("fill[6]", "gold"), str)
 assert_type(svg.Arrow(1, 2).colour, str | None)

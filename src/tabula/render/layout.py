@@ -34,6 +34,9 @@ EDGE: Final = 12.0
 TOP: Final = 32.0
 """The upper edge of the board, under the labels of the upper row."""
 
+CUBE: Final = 28.0
+"""The length of the cube's edges."""
+
 STRIP: Final = 66.0
 """The distance between the two rows, where the dice are drawn."""
 
@@ -114,6 +117,11 @@ class View:
         return Box(left.x + left.width, TOP, right.x - left.x - left.width, BOTTOM - TOP)
 
     @property
+    def bar_middle(self) -> Spot:
+        """The middle of the bar."""
+        return Spot(self.bar.x + self.bar.width / 2, MIDDLE)
+
+    @property
     def trays(self) -> tuple[Box, Box]:
         """The upper and the lower tray."""
         _, right = self.boxes
@@ -139,6 +147,10 @@ class View:
         """How far from the left the middle of the viewer's point `index` is."""
         column = POINTS // 2 - index if self.upper(index) else index - POINTS // 2 - 1
         return EDGE + PITCH * column + (self.gap if column >= _HALF_ROW else 0.0) + PITCH / 2
+
+    def label(self, index: int) -> Spot:
+        """The middle of the number of the viewer's point `index`."""
+        return Spot(self.column(index), TOP - 16 if self.upper(index) else BOTTOM + 16)
 
     def spot(self, side: int, index: int, level: int) -> Spot:
         """The middle of a checker of `side` at `index` of its own track; `level` 0 is the checker next to the edge."""

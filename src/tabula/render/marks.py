@@ -1,21 +1,26 @@
-"""What a caller can add to a picture: arrows and colours of points, the names of the players, the score and the cube."""
+"""What a picture has besides the board: arrows and colours of a caller's own, names, how a match stands, dice left unused."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, TypeAlias
 
 from tabula._arguments import whole
 from tabula.errors import short_repr
 from tabula.render import theme
+from tabula.render.layout import BOTTOM, CUBE, MIDDLE, TOP, Spot
 from tabula.rules import OFF, POINTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from tabula._native.position import Play
+    from tabula.dice import Roll
+    from tabula.render.layout import View
     from tabula.rules import Rules
 
-__all__ = ["Arrow", "ArrowLike", "Place", "Standing", "arrows_drawn", "fills", "two_names"]
+__all__ = ["Arrow", "ArrowLike", "Cube", "Place", "Standing", "arrows_drawn", "cube_drawn", "fills", "two_names", "unused_dice"]
 
 Place: TypeAlias = int | Literal["bar", "off"]
 """A place on the picture: the number of a point as it is written there, ``"bar"`` for index 0, or ``"off"``."""
@@ -54,6 +59,47 @@ class Standing(Protocol):
     def offer(self) -> str | None: ...
     @property
     def players(self) -> tuple[str, str] | None: ...
+
+
+class Cube(NamedTuple):
+    """The cube on a picture: the value on its face, and its middle."""
+
+    value: int
+    place: Spot
+
+
+def cube_drawn(match: Standing, view: View) -> Cube | None:
+    """The cube of a match: in the middle of the bar, at its owner's end of it, or in the left half where it is offered.
+
+    None where no cube is in use; where both sides travel the same way, none before it has been turned.
+    """
+    if match.length == 1 or match.crawford:
+        return None
+    offered = match.offer is not None
+    if not view.opposed and match.cube == 1 and match.owner is None and not offered:
+        return None
+    left, _ = view.boxes
+    beside = left if offered or not view.opposed else view.bar
+    x = beside.x + beside.width / 2
+    if offered or match.owner is None:
+        return Cube(2 * match.cube if offered else match.cube, Spot(x, MIDDLE))
+    away = (BOTTOM - TOP) / 2 - CUBE / 2 - 2 if view.opposed else CUBE / 2
+    return Cube(match.cube, Spot(x, MIDDLE + away if match.owner == view.side else MIDDLE - away))
+
+
+def unused_dice(roll: Roll, play: Play | None) -> list[int]:
+    """The places in a roll of the dice that a play leaves."""
+    if play is None:
+        return []
+    # Equal dice that are played twice make two moves for each die.
+    worth = 2 if play.origin.rules.doubles == "twice" and len(set(roll)) == 1 else 1
+    played = Counter(move.die for move in play.moves)
+    unused = []
+    for at, die in enumerate(roll):
+        if played[die] <= 0:
+            unused.append(at)
+        played[die] -= worth
+    return unused
 
 
 def arrows_drawn(arrows: Iterable[ArrowLike], rules: Rules) -> list[tuple[int, int, str | None]]:
