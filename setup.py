@@ -19,7 +19,7 @@ DIRECTIVES = {
 
 
 # The compiled modules beside the generator, in src/tabula/_native.
-NATIVE = ("batch", "capi", "features", "layers", "playouts", "position")
+NATIVE = ("arrays", "batch", "capi", "features", "layers", "playouts", "position")
 
 WINDOWS = sysconfig.get_platform().startswith("win")
 

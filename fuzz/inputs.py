@@ -105,7 +105,7 @@ def any_array(source: random.Random, near: np.ndarray[Any, Any]) -> np.ndarray[A
         elif kind == 1:
             try:
                 made = made.astype(np.dtype(source.choice(DTYPES)))
-            except (TypeError, ValueError, RuntimeError):  # numpy does not have this one
+            except (TypeError, ValueError, RuntimeError, np.exceptions.ComplexWarning):  # numpy does not have this one
                 continue
         elif kind == 2:
             made = made[::-1]

@@ -14,9 +14,9 @@ POSITION = SOURCE / "_native" / "position.pyx"
 
 FLOORS = [
     ["_version", "errors", "_arguments", "rules", "dice"],
-    ["reference", "_core", "letters"],
+    ["reference", "_core", "legality"],
     ["_native.position", "_native.capi"],
-    ["_native.batch", "_native.features", "_native.layers", "_native.playouts", "game", "bots", "work"],
+    ["_native.arrays", "_native.batch", "_native.features", "_native.layers", "_native.playouts", "game", "bots", "work"],
     ["notation", "render", "batch"],
     ["features", "playouts", "counting"],
     ["__init__", "cli"],
@@ -27,7 +27,7 @@ FLOORS = [
 RANK = {room: (floor, place) for floor, rooms in enumerate(FLOORS) for place, room in enumerate(rooms)}
 
 ALLOWED = {
-    ("_native.position", "notation"): "str of a play",
+    ("_native.position", "notation"): "reading the text of a play",
     ("_native.position", "render"): "str of a position",
     ("game", "render"): "a game's picture in a notebook",
     ("notation", "render"): "a picture in a notebook of a game that was read",
@@ -117,7 +117,7 @@ def test_the_imports_are_seen_in_both_languages() -> None:
         "rules",
         "errors",
         "dice",
-        "letters",
+        "legality",
         "reference",
     }
     assert {reached for *_, reached in imports(SOURCE / "counting.py")} >= {"_native.position", "dice", "rules", "reference"}
@@ -139,7 +139,7 @@ def test_position_asks_the_reference_only_on_the_failure_path() -> None:
     assert lines[0][1]
     before = POSITION.read_text(encoding="utf-8").splitlines()[: lines[0][0]]
     method = next(line for line in reversed(before) if re.match(r" *(cdef|def) .*\(.*:$", line))
-    assert " _refuse(" in method
+    assert " refuse_moves(" in method
 
 
 def test_importing_the_package_loads_neither_the_reference_nor_the_command_line() -> None:

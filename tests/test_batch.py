@@ -24,9 +24,9 @@ from support import strategies
 
 from tabula import BACKGAMMON, TABULA, TABULA_HISTORIC, InvalidPositionError, Position, Rules, batch, dice
 from tabula._native import batch as _batch
+from tabula.batch.call import PART
 
 PRESETS = (TABULA, BACKGAMMON, TABULA_HISTORIC)
-PART = batch._PART
 FEW = settings(max_examples=50)
 """For what depends little on the position: drawing rules and positions takes longer than the call."""
 
@@ -903,7 +903,7 @@ def test_another_shape_given_meanwhile_changes_nothing(monkeypatch: pytest.Monke
 @pytest.mark.parametrize("first_stop", [(-1, 1), (0, 3), (2, 1), (0, 2**62)])
 def test_a_kernel_refuses_rows_that_are_not_there(first_stop: tuple[int, int]) -> None:
     positions, rolls = batch.start(2, rules=TABULA), np.ones((2, 3), np.uint8)
-    turns = _batch.Turns(TABULA, positions, rolls)
+    turns = _batch.Input(TABULA, positions, rolls)
     room = np.empty((9, 2, 26), np.int8)
     words = np.empty((9, 4), np.uint64)
     offsets = np.array([0, 3, 6, 6, 6], np.int64)
@@ -912,7 +912,7 @@ def test_a_kernel_refuses_rows_that_are_not_there(first_stop: tuple[int, int]) -
         "pack": (words,),
         "unpack": (words, room),
         "counts": (offsets,),
-        "keep": (_batch.Kept(9, 4080), offsets, np.empty(9, np.uint8)),
+        "list_plays": (_batch.Block(9, 4080),),
         "moves": (offsets, np.empty((9, 4, 2), np.uint8)),
         "play": (None, 1, room),
         "outcome": (np.empty(9, np.int8),),
@@ -920,13 +920,13 @@ def test_a_kernel_refuses_rows_that_are_not_there(first_stop: tuple[int, int]) -
     for name, arrays_ in kernels.items():
         with pytest.raises(IndexError, match=r"^rows "):
             getattr(_batch, name)(turns, *first_stop, *arrays_)
-        if name in ("counts", "keep", "moves", "play"):
+        if name in ("counts", "list_plays", "moves", "play"):
             with pytest.raises(ValueError, match=r"^there are no rolls$"):
-                getattr(_batch, name)(_batch.Turns(TABULA, positions), 0, 2, *arrays_)
+                getattr(_batch, name)(_batch.Input(TABULA, positions), 0, 2, *arrays_)
 
 
 def test_offsets_that_do_not_fit_keep_a_kernel_from_writing() -> None:
-    turns = _batch.Turns(TABULA, batch.start(2, rules=TABULA), np.ones((2, 3), np.uint8))
+    turns = _batch.Input(TABULA, batch.start(2, rules=TABULA), np.ones((2, 3), np.uint8))
     for offsets in ([0, 3, 5], [0, 3, 7], [-3, 0, 3], [4, 7, 10], [2**62, 2**62 + 3, 2**62 + 6], [2**63 - 1, -(2**63) + 2, 0]):
         made = np.full((6, 4, 2), 77, np.uint8)
         given = np.array(offsets, np.int64)
@@ -937,26 +937,37 @@ def test_offsets_that_do_not_fit_keep_a_kernel_from_writing() -> None:
 
 @pytest.mark.parametrize("at", [-1, -(2**63), 4, 6, 2**62, 2**63 - 1])
 def test_a_place_that_is_not_there_keeps_plays_from_being_written(at: int) -> None:
-    turns = _batch.Turns(TABULA, batch.start(1, rules=TABULA), np.ones((1, 3), np.uint8))
-    kept, room = _batch.Kept(1, 4080), np.full((6, 2, 26), 77, np.int8)
-    assert _batch.keep(turns, 0, 1, kept, np.empty(1, np.int64), np.empty(1, np.uint8)) == (1, False, 3)
+    rows = _batch.Input(TABULA, batch.start(1, rules=TABULA), np.ones((1, 3), np.uint8))
+    block, room = _batch.Block(1, 4080), np.full((6, 2, 26), 77, np.int8)
+    offsets, used = np.zeros(2, np.int64), np.zeros(1, np.uint8)
+    assert (_batch.list_plays(rows, 0, 1, block), block.plays) == (1, 3)
     with pytest.raises(IndexError, match=rf"^3 positions from {at} on, with room for 6$"):
-        _batch.write(turns, kept, at, room)
+        _batch.write(block, at, room, offsets, used)
     assert (room == 77).all()
-    _batch.write(turns, kept, 3, room)
+    _batch.write(block, 3, room, offsets, used)
     assert (room[:3] == 77).all()
     assert np.array_equal(room[3:], Position().plays("111").positions)
+    assert (offsets.tolist(), used.tolist()) == ([0, 6], [3])
 
 
-def test_rows_are_kept_as_long_as_there_is_room() -> None:
-    turns = _batch.Turns(TABULA, batch.start(9, rules=TABULA), np.ones((9, 3), np.uint8))
-    many, used = np.empty(9, np.int64), np.empty(9, np.uint8)
-    assert _batch.keep(turns, 0, 9, _batch.Kept(4, 1 << 16), many, used) == (4, True, 12)
-    assert _batch.keep(turns, 2, 9, _batch.Kept(9, 4080), many, used) == (3, True, 3)
-    assert _batch.keep(turns, 2, 9, _batch.Kept(9, 4080 + 6), many, used) == (5, True, 9)
-    for rows, plays in ((0, 4080), (-1, 4080), (1, 4079), (2**40, 4080), (1, 2**40)):
+@pytest.mark.parametrize(("offsets", "used"), [(0, 9), (2, 9), (9, 1), (9, 0)])
+def test_rows_that_are_not_there_keep_plays_from_being_written(offsets: int, used: int) -> None:
+    rows = _batch.Input(TABULA, batch.start(2, rules=TABULA), np.ones((2, 3), np.uint8))
+    block, room = _batch.Block(2, 2 * 4080), np.full((6, 2, 26), 77, np.int8)
+    assert _batch.list_plays(rows, 0, 2, block) == 2
+    with pytest.raises(IndexError, match=rf"^rows up to 2, with room for {min(offsets - 1, used)}$"):
+        _batch.write(block, 0, room, np.zeros(offsets, np.int64), np.zeros(used, np.uint8))
+    assert (room == 77).all()
+
+
+def test_rows_are_listed_as_long_as_there_is_room() -> None:
+    rows = _batch.Input(TABULA, batch.start(9, rules=TABULA), np.ones((9, 3), np.uint8))
+    for size, first, reached, plays in (((4, 1 << 16), 0, 4, 12), ((9, 4080), 2, 3, 3), ((9, 4080 + 6), 2, 5, 9)):
+        block = _batch.Block(*size)
+        assert (_batch.list_plays(rows, first, 9, block), block.plays) == (reached, plays)
+    for most_rows, most_plays in ((0, 4080), (-1, 4080), (1, 4079), (2**40, 4080), (1, 2**40)):
         with pytest.raises(ValueError, match=r"^there must be a row or more and room for 4080 plays"):
-            _batch.Kept(rows, plays)
+            _batch.Block(most_rows, most_plays)
 
 
 # ------------------------------------------------------------------------------------------- interruptions, processes, memory
@@ -966,7 +977,7 @@ def test_rows_are_kept_as_long_as_there_is_room() -> None:
 @pytest.mark.parametrize("error", [KeyboardInterrupt, MemoryError, ZeroDivisionError])
 def test_what_is_raised_in_the_middle_is_raised(monkeypatch: pytest.MonkeyPatch, error: type[BaseException], threads: int) -> None:
     b = games(BACKGAMMON, 5 * PART, plies=1)
-    kernel, running = _batch.keep, threading.active_count()
+    kernel, running = _batch.list_plays, threading.active_count()
     out = np.full((30 * len(b.positions), 2, 26), 77, np.int8)
 
     def failing(turns: Any, first: int, *rest: Any) -> Any:
@@ -975,7 +986,7 @@ def test_what_is_raised_in_the_middle_is_raised(monkeypatch: pytest.MonkeyPatch,
         return kernel(turns, first, *rest)
 
     with monkeypatch.context() as patched:
-        patched.setattr(_batch, "keep", failing)
+        patched.setattr(_batch, "list_plays", failing)
         with pytest.raises(error):
             batch.afterstates(b.positions, b.rolls, rules=BACKGAMMON, threads=threads, out=out)
     assert threading.active_count() == running

@@ -41,15 +41,13 @@ def test_generate_lists_what_plays_lists_in_the_same_order(turn):
     chosen, packed = c_rules(position.rules), c_position(position)
     expected = position.plays(roll)
     plays, used = generated(chosen, packed, roll)
-    assert C.count(chosen, packed, c_roll(roll)) == C.count_trusting(chosen, packed, c_roll(roll)) == len(plays) == len(expected)
+    assert C.count(chosen, packed, c_roll(roll)) == len(plays) == len(expected)
     assert used == (len(expected[0].moves) if expected else 0)
     listed = (CPlay * len(plays))(*plays)
     counts = (ctypes.c_int8 * (52 * len(plays)))()
     assert C.afterstates(chosen, packed, listed, len(plays), counts) == capi.OK
     assert np.array_equal(np.array(counts, np.int8).reshape(-1, 2, 26), expected.positions)
-    trusting = (CPlay * capi.MAX_PLAYS)()
-    assert C.generate_trusting(chosen, packed, c_roll(roll), trusting, capi.MAX_PLAYS, None) == len(plays)
-    assert bytes(trusting)[: 16 * len(plays)] == bytes(listed)
+    assert C.generate(chosen, packed, c_roll(roll), (CPlay * capi.MAX_PLAYS)(), capi.MAX_PLAYS, None) == len(plays)
 
 
 @given(turns())
@@ -239,15 +237,13 @@ def every_function(chosen, position, roll, play, *, moves=None):
         "afterstates": lambda: C.afterstates(chosen, position, plays, 0, c_counts(np.zeros((2, 26)))),
         "all_moves": lambda: C.all_moves(chosen, position, roll, play, 1, moves),
         "perft": lambda: C.perft(chosen, position, 1),
-        "generate_trusting": lambda: C.generate_trusting(chosen, position, roll, plays, capi.MAX_PLAYS, used),
-        "count_trusting": lambda: C.count_trusting(chosen, position, roll),
     }
 
 
 FULL = ["valid", "generate", "count", "random_play", "perft"]
 """The functions that look at all that makes a position legal."""
 
-PLAYING = ["outcome", "apply", "moves", "all_moves", "generate_trusting", "count_trusting"]
+PLAYING = ["outcome", "apply", "moves", "all_moves"]
 """Those that look at the number of checkers alone."""
 
 
@@ -279,8 +275,6 @@ def test_what_is_wrong_with_counts_has_a_code(name, changes):
     calls = every_function(chosen, packed, c_roll((6, 5, 2)), CPlay(packed.mover.lo, packed.mover.hi))
     assert {calls[function]() for function in FULL} == {code_of(name)}
     assert calls["outcome"]() == (capi.BOTH_OFF if name == "BOTH_OFF" else capi.OK)
-    assert C.generate_trusting(chosen, packed, c_roll((6, 5, 2)), (CPlay * capi.MAX_PLAYS)(), capi.MAX_PLAYS, None) >= 0
-    assert C.count_trusting(chosen, packed, c_roll((6, 5, 2))) >= 0
 
 
 @pytest.mark.parametrize("word", range(4))
@@ -299,7 +293,7 @@ def test_checkers_are_not_counted_modulo_anything(count):
     nibbles = sum(number << 4 * index for index, number in enumerate(counts))
     side = capi.Side(nibbles & (1 << 64) - 1, nibbles >> 64)
     packed = CPosition(side, side)
-    assert C.valid(c_rules(TABULA), packed) == C.count_trusting(c_rules(TABULA), packed, c_roll((6, 5, 2))) == capi.BAD_CHECKERS
+    assert C.valid(c_rules(TABULA), packed) == C.outcome(c_rules(TABULA), packed, ctypes.c_int()) == capi.BAD_CHECKERS
 
 
 @given(positions(), st.data())
@@ -324,7 +318,7 @@ def test_a_die_that_is_none_is_refused(roll):
     chosen, packed = c_rules(TABULA), c_position(Position())
     play = generated(chosen, packed, (6, 5, 2))[0][0]
     calls = every_function(chosen, packed, c_roll(roll), play)
-    rolled = ["generate", "count", "random_play", "moves", "all_moves", "generate_trusting", "count_trusting"]
+    rolled = ["generate", "count", "random_play", "moves", "all_moves"]
     assert {calls[name]() for name in rolled} == {capi.BAD_ROLL}
 
 
@@ -449,8 +443,6 @@ ARGUMENTS = {
     "afterstates": lambda: [c_rules(TABULA), c_position(Position()), CPlay(15, 0), 1, c_counts(np.zeros((2, 26)))],
     "all_moves": lambda: [c_rules(TABULA), c_position(Position()), c_roll((6, 5, 2)), CPlay(), 1, (CMove * 4)()],
     "perft": lambda: [c_rules(TABULA), c_position(Position()), 1],
-    "generate_trusting": lambda: [c_rules(TABULA), c_position(Position()), c_roll((6, 5, 2)), (CPlay * 9)(), 9, ctypes.c_int()],
-    "count_trusting": lambda: [c_rules(TABULA), c_position(Position()), c_roll((6, 5, 2))],
 }
 
 

@@ -338,7 +338,6 @@ def test_arbitrary_bytes_get_codes_and_spoil_nothing(rules: list[Rules], rounds:
     assert given["from_counts"] == {0} | illegal - {-2}
     assert given["apply"] == {0, -2, -3, -8}
     assert given["moves"] == given["all_moves"] == {0, -2, -3, -7, -8}
-    assert given["generate_trusting"] == given["count_trusting"] == {0, -2, -3, -7}
     assert given["afterstates"] == {0, -1, -2}
     assert given["stream_roll"] == {0, -1}
     assert given["to_counts"] == given["swap_sides"] == given["error"] == {0}

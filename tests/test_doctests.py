@@ -61,11 +61,13 @@ def can_run(test: doctest.DocTest) -> bool:
 
 
 def source(name: str) -> str:
-    """The text that a module was made from."""
+    """The text that a module was made from, with what it includes."""
     path = SOURCE.joinpath(*name.split(".")[1:])
     for candidate in (path.with_suffix(".py"), path.with_suffix(".pyx"), path / "__init__.py"):
         if candidate.is_file():
-            return candidate.read_text(encoding="utf-8")
+            text = candidate.read_text(encoding="utf-8")
+            included = re.findall(r'^include "(.+)"$', text, flags=re.MULTILINE)
+            return "".join([text, *((candidate.parent / part).read_text(encoding="utf-8") for part in included)])
     raise FileNotFoundError(name)
 
 
@@ -118,7 +120,7 @@ def test_a_callable_without_an_example_is_found() -> None:
 def test_every_public_module_has_a_page_made_from_its_docstrings() -> None:
     pages = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "docs" / "api").glob("*.md"))
     told = set(re.findall(r"^\.\. auto(?:module|class):: ([a-z_.]*[a-z])\b", pages, flags=re.MULTILINE))
-    assert set(PUBLIC) - told == {"tabula"}  # whose names are told one by one
+    assert set(PUBLIC) - told == {"tabula", "tabula._native.position"}  # the names of these are listed one by one
     names = (ROOT / "docs" / "api" / "tabula.md").read_text(encoding="utf-8")
     assert [name for name in tabula.__all__ if not re.search(rf"\b{name}\b", names)] == ["__version__"]
 

@@ -570,16 +570,17 @@ def test_unchecked_and_checked_features_of_legal_positions_are_the_same(encoder:
 
 def test_the_kernels_refuse_what_they_would_have_to_leave_memory_for() -> None:
     positions, out = some(TABULA, 3), np.zeros((3, 52), np.float32)
-    for given_, first, stop in (
-        (positions, 0, 4),
-        (positions, -1, 3),
-        (positions, 2, 1),
-        (positions[:, :1], 0, 3),
-        (positions[..., 1:], 0, 3),
+    shape = re.escape("positions must have the shape (n, 2, 26)")
+    for given_, first, stop, sentence in (
+        (positions, 0, 4, r"rows 0\.\.4 of 3"),
+        (positions, -1, 3, r"rows -1\.\.3 of 3"),
+        (positions, 2, 1, r"rows 2\.\.1 of 3"),
+        (positions[:, :1], 0, 3, shape),
+        (positions[..., 1:], 0, 3, shape),
     ):
-        with pytest.raises(ValueError, match="positions has another shape, or fewer rows"):
+        with pytest.raises(ValueError, match=sentence):
             _features.encode("raw", TABULA, given_, first, stop, out)
-        with pytest.raises(ValueError, match="positions has another shape, or fewer rows"):
+        with pytest.raises(ValueError, match=sentence):
             _features.first_wrong(TABULA, given_, first, stop)
     for wrong in (out[:2], out[:, :51], np.zeros((3, 104), np.float32)[:, ::2]):
         with pytest.raises(ValueError, match="out has another shape, or columns that are apart"):

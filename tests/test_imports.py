@@ -13,6 +13,7 @@ SELDOM = {
 """Modules that only some parts of the package use, or nothing in it does."""
 
 LATER = {
+    "_native.arrays",
     "_native.batch",
     "_native.features",
     "_native.layers",

@@ -21,7 +21,6 @@ from tabula import (
     Rules,
     dice,
     errors,
-    letters,
     notation,
 )
 from tabula.game import Game
@@ -108,7 +107,6 @@ CALLS: dict[str, Callable[[Any], Any]] = {
     "from_points, a count": lambda value: from_points(mover={1: value}),
     "from_array": lambda value: Position.from_array(value, rules=TABULA),
     "from_text": Position.from_text,
-    "letters.parse": lambda value: letters.parse(value, rules=TABULA),
     "plays": START.plays,
     "plays, a die": lambda value: START.plays((value, 5, 2)),
     "count": Position(BACKGAMMON).count,
@@ -255,4 +253,3 @@ def test_letters_of_texts_depend_on_direction_and_numbering_alone() -> None:
     ):
         rules = Rules(direction=direction, numbering=numbering, home_start=home_start)  # type: ignore[arg-type]
         assert Position.from_text(Position(rules).to_text(), rules=rules) == Position(rules)
-    assert len(letters._FOUR) == 4

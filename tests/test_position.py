@@ -4,6 +4,7 @@ import contextlib
 import copy
 import dataclasses
 import pickle
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from support.tracks import WAITING, Track, mirrored, side
 
 import tabula
 from tabula import BACKGAMMON, BLACK, TABULA, TABULA_HISTORIC, WHITE, InvalidPositionError, Move, Position, Rules
+from tabula.dice import all_rolls
 
 HUGE = 10**30
 MIDDLE = Position.from_tracks(side({0: 2, 3: 4, 20: 1}), side({5: 5, 24: 2}), rules=TABULA, turn=BLACK)
@@ -404,6 +406,52 @@ def test_a_position_equals_nothing_else() -> None:
 def test_a_copy_is_the_position_itself(position: Position) -> None:
     assert copy.copy(position) is position
     assert copy.deepcopy(position) is position
+
+
+@pytest.mark.parametrize(
+    ("make", "given"),
+    [
+        (lambda: Position(text="x"), "text='x'"),  # type: ignore[call-arg]
+        (lambda: Position(TABULA, 1), "TABULA, 1"),  # type: ignore[call-arg]
+        (lambda: Position(TABULA, rules=TABULA), "TABULA, rules=TABULA"),  # type: ignore[misc]
+        (lambda: Position(TABULA, turn=1), "TABULA, turn=1"),  # type: ignore[call-arg]
+    ],
+)
+def test_a_position_made_with_other_arguments_is_refused_in_a_sentence(make: Callable[[], Position], given: str) -> None:
+    with pytest.raises(TypeError) as refused:
+        make()
+    assert str(refused.value) == (
+        "Position takes one argument, rules, and makes the start of a game; from_text, from_tracks, from_points and from_array "
+        f"make other positions: Position({given})"
+    )
+
+
+def test_positions_under_equal_rules_have_one_hash() -> None:
+    again = Rules.from_dict(BACKGAMMON.to_dict())
+    assert again is not BACKGAMMON
+    assert hash(Position(again)) == hash(Position(BACKGAMMON))
+    assert Position(again) in {Position(BACKGAMMON)}
+
+
+def test_hashes_of_positions_are_seldom_the_same() -> None:
+    reached = {play.position for roll in all_rolls(2) for play in Position(BACKGAMMON).plays(roll)}
+    assert len({hash(position) for position in reached}) == len(reached)
+    assert len({hash(position) & 0xFFFF for position in reached}) > 0.9 * len(reached)
+
+
+def test_a_pickle_that_was_changed_is_looked_at_like_any_input() -> None:
+    make, (rules, words, turn) = Position(BACKGAMMON).__reduce__()
+    assert make(rules, words, turn) == Position(BACKGAMMON)
+    for changed, sentence in (
+        (words[:31], "a pickle of a position has 32 bytes, not 31"),
+        (words[:15] + b"\1" + words[16:], "a pickle of a position has bits where no count stands"),
+        (b"\1" + words[1:], "mover has 14 checkers in all, and these rules give a side 15"),
+    ):
+        with pytest.raises(InvalidPositionError) as refused:
+            make(rules, changed, turn)
+        assert str(refused.value) == sentence
+    with pytest.raises(ValueError, match="turn must be WHITE"):
+        make(rules, words, 2)
 
 
 @some

@@ -21,6 +21,8 @@ NAMES = {
     "BLACK",
     "Position",
     "Move",
+    "Next",
+    "Outcome",
     "Play",
     "Plays",
     "perft",

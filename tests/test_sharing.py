@@ -1,31 +1,74 @@
 """Views make nothing per play, and nothing is kept of what is done with."""
 
+import ctypes
 import gc
+import shutil
+import subprocess
 import sys
+import sysconfig
 import tracemalloc
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
-from tabula import BACKGAMMON, TABULA, Position, Rules, divide, perft
+from tabula import BACKGAMMON, TABULA, Play, Plays, Position, Rules, divide, perft
 
 MANY = Position.from_points(
     dict.fromkeys((3, 4, 6, 7, 9, 10, 12, 14, 15, 17, 18, 20, 21, 23, 24), 1), {}, rules=BACKGAMMON, bar=(0, 15)
 )
 """A position whose 1-1 has 2,226 plays."""
 
+LAST = MANY.plays("11")[-1]
 START = Position()
 PLAYS = START.plays("652")
+
+
+KINDS = (Play, Plays, Position, np.ndarray)
+"""What could be made for each play."""
+
+SUPPORT = Path(__file__).parent / "support"
+COMPILER = (sysconfig.get_config_var("CC") or "cc").split()
+
+FREES_AT = object.__basicsize__ + 4 * ctypes.sizeof(ctypes.c_void_p)
+"""Where the struct of a type has the function that frees an object: behind the header, three words and the name."""
+
+Made = Callable[[Callable[[], Any]], dict[type, int]]
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
+    """How many objects of each kind a call makes, those that live for a moment included; its result is given up too."""
+    if sys.platform == "win32" or shutil.which(COMPILER[0]) is None:
+        pytest.skip("needs a C compiler")
+    path = tmp_path_factory.mktemp("counted") / "count_freed.so"
+    subprocess.run([*COMPILER, "-shared", "-fPIC", "-O1", str(SUPPORT / "count_freed.c"), "-o", str(path)], check=True)
+    library = ctypes.PyDLL(str(path))
+    library.count_from_now.argtypes = [ctypes.c_int, ctypes.c_void_p]
+    library.counted_until_now.restype = ctypes.c_long
+
+    def count(call: Callable[[], Any]) -> dict[type, int]:
+        call()
+        for k, kind in enumerate(KINDS):
+            library.count_from_now(k, id(kind) + FREES_AT)
+        try:
+            call()
+        finally:
+            freed = {kind: library.counted_until_now(k) for k, kind in enumerate(KINDS)}
+        return freed
+
+    return count
 
 
 def blocks(look: Callable[[], Any]) -> int:
     """How many blocks of Python's memory are taken by what a look gives."""
     look()
     before = sys.getallocatedblocks()
-    kept = look()
+    result = look()
     taken = sys.getallocatedblocks() - before
-    del kept
+    del result
     return taken
 
 
@@ -35,19 +78,36 @@ LOOKS: dict[str, Callable[[], Any]] = {
     "positions": lambda: MANY.plays("11").positions,
     "slice": lambda: MANY.plays("11")[1:-1:2][::-1],
     "in": lambda: MANY.plays("11")[0] in MANY.plays("11"),
+    "a position in": lambda: LAST.position in MANY.plays("11"),
+    "moves in": lambda: LAST.moves in MANY.plays("11"),
+    "the index of a position": lambda: MANY.plays("11").index(LAST.position),
+    "equality": lambda: MANY.plays("11") == MANY.plays("11"),
+    "reading a text": lambda: MANY.parse_play(str(LAST), "11"),
+    "the text of one play": lambda: str(MANY.plays("11")[-1]),
+    "apply": lambda: MANY.apply(LAST.moves, "11"),
     "a move at a time": lambda: MANY.plays("11").after(),
     "iteration left half-way": lambda: next(iter(MANY.plays("11"))),
 }
 
 
 @pytest.mark.parametrize("name", LOOKS)
-def test_a_look_at_plays_makes_no_object_per_play(name: str) -> None:
+def test_a_look_at_plays_makes_no_object_per_play(name: str, made: Made) -> None:
     assert MANY.count("11") == 2226
+    assert sum(made(LOOKS[name]).values()) < 20
     assert blocks(LOOKS[name]) < 150
 
 
-def test_a_list_of_plays_makes_one_object_each() -> None:
+def test_a_list_of_plays_makes_one_object_each(made: Made) -> None:
+    assert made(lambda: list(MANY.plays("11"))) == {Play: 2226, Plays: 1, Position: 0, np.ndarray: 0}
     assert blocks(lambda: list(MANY.plays("11"))) > 1000
+
+
+def test_an_object_for_each_play_is_seen_though_none_is_held(made: Made) -> None:
+    def look() -> bool:
+        return any(play.position == START for play in MANY.plays("11"))
+
+    assert blocks(look) < 150
+    assert made(look) == {Play: 2226, Plays: 1, Position: 2226, np.ndarray: 0}
 
 
 def refused(attempt: Callable[[], Any]) -> None:

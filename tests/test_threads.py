@@ -135,6 +135,16 @@ def test_plays_that_eight_threads_look_at_say_what_they_say_to_one(rules: Rules)
     assert at_once(look) == [look()] * THREADS
 
 
+@games
+def test_the_moves_of_plays_that_eight_threads_ask_for_first_are_found_once(rules: Rules) -> None:
+    position, roll = Position(rules), (6, 5, 2)[: rules.dice]
+    expected = [play.moves for play in position.plays(roll)]
+    for _ in range(50):
+        plays = list(position.plays(roll)) + list(asked := position.plays(roll))
+        assert at_once(lambda plays=plays: [play.moves for play in plays]) == [expected + expected] * THREADS
+        assert len(asked) == len(expected)
+
+
 def test_rules_that_eight_threads_use_first_are_compiled_once() -> None:
     # A layer takes only what stands under the same compiled rules, so that two of them would be refused.
     for _ in range(200):

@@ -15,10 +15,10 @@ TYPING = Path(__file__).parent / "typing"
 INTERNAL = {
     "__main__", "cli.arguments", "cli.completion", "cli.convert", "cli.game", "cli.output", "cli.perft", "cli.playouts",
     "cli.plays", "cli.program", "cli.replay", "cli.show", "cli.terminal_game", "cli.workers",
-    "letters", "playouts.figure", "playouts.play", "playouts.records", "work.checkpoint",
+    "legality", "playouts.figure", "playouts.play", "playouts.records", "work.checkpoint",
     "work.scheduler", "work.threads", "work.units",
     "notation.fibs", "notation.match_state", "notation.matchtext.layout", "notation.matchtext.model",
-    "notation.matchtext.reader", "notation.matchtext.writer", "notation.native", "notation.play_read", "notation.play_write",
+    "notation.matchtext.reader", "notation.matchtext.writer", "notation.native", "notation.play_read",
     "notation.xg", "render.arrows", "render.captions", "render.layout", "render.marks", "render.page", "render.shapes",
 }  # fmt: skip
 """Rooms that other rooms use; what users need of them is public elsewhere."""

@@ -6,9 +6,9 @@
 """
 
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from tabula._native.position import Move, Play, Plays, Position
+from tabula._native.position import Move, Next, Outcome, Play, Plays, Position
 from tabula._version import __version__
 from tabula.counting import divide, perft
 from tabula.errors import AmbiguousPlayError, IllegalPlayError, InvalidPositionError, InvalidTextError
@@ -28,6 +28,8 @@ __all__ = [
     "InvalidPositionError",
     "InvalidTextError",
     "Move",
+    "Next",
+    "Outcome",
     "Play",
     "Plays",
     "Position",
@@ -43,7 +45,7 @@ __all__ = [
 def get_include() -> str:
     """The folder of tabula.h, for C and Cython code that calls the generator itself: an include directory for the compiler.
 
-    What can be called is told in that file, and docs/c-api.md has a bot in Cython and one in C.
+    That file explains what can be called, and docs/c-api.md has a bot in Cython and one in C.
 
     >>> import pathlib, tabula
     >>> pathlib.Path(tabula.get_include(), "tabula.h").is_file()
@@ -52,12 +54,15 @@ def get_include() -> str:
     return os.path.join(os.path.dirname(__file__), "include")  # noqa: PTH118, PTH120 - pathlib would be imported for this alone
 
 
-def __getattr__(name: str) -> Any:
-    if name == "reference":
-        import importlib
+# A type checker that reads this function believes that the package has every name, misspelled ones too.
+if not TYPE_CHECKING:
 
-        return importlib.import_module("tabula.reference")
-    raise AttributeError(f"module 'tabula' has no attribute {name!r}")
+    def __getattr__(name):
+        if name == "reference":
+            import importlib
+
+            return importlib.import_module("tabula.reference")
+        raise AttributeError(f"module 'tabula' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

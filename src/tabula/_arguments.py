@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from typing import TYPE_CHECKING, Final, SupportsIndex
+from typing import TYPE_CHECKING, Any, Final, SupportsIndex, TypeAlias
 
 import numpy as np
 
@@ -13,13 +13,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
 __all__ = [
+    "MOST_ROWS",
     "MOST_THREADS",
+    "array_of",
     "at_least",
     "check_executor",
     "check_progress",
-    "check_rng",
     "choice",
     "flag",
+    "generator",
+    "row_count",
     "thread_count",
     "white_or_black",
     "whole",
@@ -28,6 +31,11 @@ __all__ = [
 
 MOST_THREADS: Final = 1024
 """More threads than any machine gains from."""
+
+Array: TypeAlias = np.ndarray[Any, Any]
+
+MOST_ROWS: Final = 1 << 48
+"""More rows than any memory holds."""
 
 
 def whole(field: str, value: SupportsIndex) -> int:
@@ -80,10 +88,16 @@ def check_progress(progress: Callable[[int, int], object] | None) -> None:
         raise TypeError(f"progress must be callable, or None, not {short_repr(progress)}")
 
 
-def check_rng(rng: object) -> None:
-    """A TypeError, unless `rng` is a NumPy random generator."""
+def generator(rng: object) -> np.random.Generator:
+    """`rng`, or a TypeError for what is no random generator of NumPy."""
     if not isinstance(rng, np.random.Generator):
         raise TypeError(f"rng must be a numpy.random.Generator, not {short_repr(rng)}")
+    return rng
+
+
+def row_count(field: str, value: SupportsIndex) -> int:
+    """A number of rows to make, 0..`MOST_ROWS`, as an int, or an error that names the field and the bound that it is beyond."""
+    return at_least(field, value, 0, MOST_ROWS)
 
 
 def choice(field: str, value: str, choices: Iterable[str]) -> str:
@@ -108,3 +122,13 @@ def flag(field: str, value: bool) -> None:
     """A TypeError that names the field, unless `value` is True or False."""
     if not isinstance(value, bool):
         raise TypeError(f"{field} must be True or False, not {short_repr(value)}")
+
+
+def array_of(field: str, value: object, dtype: np.dtype[Any]) -> Array:
+    """`value`, or a TypeError that names the field, unless it is an array of this dtype."""
+    if isinstance(value, np.ndarray) and (value.dtype is dtype or value.dtype == dtype):
+        return value
+    found = f"an array of {value.dtype}" if isinstance(value, np.ndarray) else type(value).__name__
+    article = "an" if dtype.kind == "i" else "a"
+    expected = f"an array of dtype {dtype.str[1:]}" if dtype.kind == "V" else f"{article} {dtype.name} array"
+    raise TypeError(f"{field} must be {expected}, not {found}")

@@ -6,11 +6,22 @@ WAYS: Final[tuple[str, ...]]
 
 @final
 class CompiledRules:
+    """A Rules beside its native struct: made once for each Rules, which holds it."""
+
     @property
     def rules(self) -> Rules: ...
 
-def general(rules: Rules) -> Rules: ...
-def members(rules: Rules) -> dict[str, Any]: ...
-def path(rules: Rules) -> str: ...
-def path_with(rules: Rules, offset: int, value: int) -> str: ...
-def same_build(module: str, version: int, layout: int) -> None: ...
+def general(rules: Rules) -> Rules:
+    """The same rules, always served by the general way of generating: what the faster ways are held against."""
+
+def members(rules: Rules) -> dict[str, Any]:
+    """What each member of the struct holds for a Rules, by its name; the way of generating and the seal are added later."""
+
+def path(rules: Rules) -> str:
+    """Which way of generating serves these rules, by name: for tests and for people who measure."""
+
+def path_with(rules: Rules, offset: int, value: int) -> str:
+    """Which way would serve these rules if the byte at `offset` of their struct were `value`: what a field to come would get."""
+
+def same_build(module: str, version: int, layout: int) -> None:
+    """Refuses a module of the package that was compiled with another tabula.h than this one: each asks as it is imported."""

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
+from tabula._arguments import generator
 from tabula._native.position import Play, Plays
 from tabula.errors import short_repr
 from tabula.rules import OFF, TRACK, Rules
@@ -51,9 +52,7 @@ def random_play(plays: Plays, rng: np.random.Generator) -> Play:
     True
     """
     _check(plays)
-    if not isinstance(rng, np.random.Generator):
-        raise TypeError(f"rng must be a numpy.random.Generator, not {short_repr(rng)}")
-    return plays[int(rng.integers(len(plays)))]
+    return plays[int(generator(rng).integers(len(plays)))]
 
 
 def pips_and_blots(plays: Plays, rng: np.random.Generator | None = None) -> Play:

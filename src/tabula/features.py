@@ -13,8 +13,8 @@ encoder    columns           what a row is
 
 **Perspective.** A position is seen by the side to move. Its row 0, the *mover*, fills the first half of the columns, and row 1, the
 *other*, fills the second half in the same order. Each side's points are those of its own track, so that a column means the same for
-both: point 24 is the last before bearing off. Nothing says who is white. `swap_sides` turns features round to the other side's
-view.
+both: point 24 is the last before bearing off. Nothing says who is white. `swap_sides` gives the features of the same board as the
+other side sees it.
 
 All four encoders are called in the same way:
 
@@ -49,9 +49,10 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar
 
 import numpy as np
 
-from tabula._arguments import choice, flag, thread_count
+from tabula._arguments import array_of, choice, flag, thread_count
 from tabula._native import features as _features
 from tabula._native.position import Position
+from tabula.batch.call import positions_array
 from tabula.errors import InvalidPositionError
 from tabula.rules import OFF, POINTS, TRACK, Rules
 from tabula.work.threads import in_threads
@@ -69,6 +70,8 @@ Encoder: TypeAlias = Literal["raw", "tesauro", "unary", "tabula"]
 
 ENCODERS: Final[tuple[Encoder, ...]] = ("raw", "tesauro", "unary", "tabula")
 """The encoders by name: each is a function of this module."""
+
+_FLOAT32: Final = np.dtype(np.float32)
 
 _PART: Final = 16384
 """Rows in one unit of work: about a millisecond, so that threads share them evenly and Ctrl-C is heard between two."""
@@ -96,7 +99,7 @@ def raw(
     26..51  the same of the other side, on its own track
     ======  ==========================================================================
 
-    What the arguments are and what is raised is told at the top of the module.
+    The top of the module explains the arguments and the errors.
 
     >>> from tabula import BACKGAMMON, batch, features
     >>> x = features.raw(batch.start(1, rules=BACKGAMMON), rules=BACKGAMMON)
@@ -133,11 +136,11 @@ def tesauro(
     ========  ========================================================================
 
     TD-Gammon saw every position with the same colour first, and its last two units said whose turn it was. Here the side to move
-    always comes first, so that they are 1 and 0 and a network reads them as a constant. `swap_sides` turns chosen rows round,
-    these units included: a trainer that wants one colour first for a whole game turns those rows where the other colour is to
-    move. The divisors 2 and 15 are TD-Gammon's, whatever number of checkers the rules have.
+    always comes first, so that they are 1 and 0 and a network reads them as a constant. `swap_sides` swaps the sides of
+    chosen rows, these units included: a trainer that needs one colour first for a whole game swaps the rows in which the other
+    colour is to move. The divisors 2 and 15 are TD-Gammon's, whatever number of checkers the rules have.
 
-    What the arguments are and what is raised is told at the top of the module.
+    The top of the module explains the arguments and the errors.
 
     Gerald Tesauro, "Practical issues in temporal difference learning", Machine Learning 8 (1992), 257-277, and "Temporal difference
     learning and TD-Gammon", Communications of the ACM 38:3 (1995), 58-68. The order of the columns is this module's own.
@@ -172,8 +175,7 @@ def unary(
     W .. 2W-1           the same of the other side, on its own track
     ==================  ==============================================================
 
-    That is 300 columns under `TABULA` and 780 under `BACKGAMMON`. What the arguments are and what is raised is told at the top of
-    the module.
+    That is 300 columns under `TABULA` and 780 under `BACKGAMMON`. The top of the module explains the arguments and the errors.
 
     >>> from tabula import TABULA, batch, features
     >>> x = features.unary(batch.start(1, rules=TABULA), rules=TABULA)
@@ -207,7 +209,7 @@ def tabula(
 
     The two gates stand as they would if that side's turn started from this very position. Rules without a half gate have it open.
 
-    What the arguments are and what is raised is told at the top of the module. Besides, rules with a stack_limit of None or above 5
+    The top of the module explains the arguments and the errors. Besides, rules with a stack_limit of None or above 5
     are refused with ValueError.
 
     >>> from tabula import TABULA, batch, features
@@ -311,13 +313,12 @@ def swap_sides(
     >>> x[:, 196:].tolist()
     [[1.0, 0.0], [0.0, 1.0], [1.0, 0.0]]
     """
-    many = width(encoder, rules=rules)
-    if not isinstance(features, np.ndarray) or features.dtype != np.float32:
-        raise TypeError(f"features must be a float32 array, not {_kind(features)}")
-    if features.ndim != 2 or features.shape[1] != many:
-        raise ValueError(f"features must have the shape (n, {many}) for the {encoder} encoder, not {features.shape}")
+    n_columns = width(encoder, rules=rules)
+    array_of("features", features, _FLOAT32)
+    if features.ndim != 2 or features.shape[1] != n_columns:
+        raise ValueError(f"features must have the shape (n, {n_columns}) for the {encoder} encoder, not {features.shape}")
     out = _writable(out, features.shape, "features", features)
-    side = (many - len(_turn_columns(encoder))) // 2
+    side = (n_columns - len(_turn_columns(encoder))) // 2
     out[:, :side] = features[:, side : 2 * side]
     out[:, side : 2 * side] = features[:, :side]
     out[:, 2 * side :] = features[:, 2 * side :][:, ::-1]
@@ -330,20 +331,17 @@ def swap_sides(
 def _encode(
     encoder: Encoder, positions: Any, rules: Rules, out: npt.NDArray[np.float32] | None, threads: int, check: bool
 ) -> npt.NDArray[np.float32]:
-    many = width(encoder, rules=rules)
+    n_columns = width(encoder, rules=rules)
     flag("check", check)
     threads = thread_count(threads)
-    if not isinstance(positions, np.ndarray) or positions.dtype != np.int8:
-        raise TypeError(f"positions must be an int8 array, not {_kind(positions)}")
-    if positions.ndim != 3 or positions.shape[1:] != (2, TRACK):
-        raise ValueError(f"positions must have the shape (n, 2, {TRACK}), not {positions.shape}")
+    positions_array("positions", positions)
     n = len(positions)
-    written = _writable(out, (n, many), "positions", positions)
+    out = _writable(out, (n, n_columns), "positions", positions)
     if check:
         _check(positions, rules, threads)
-    for _ in _in_parts(lambda first, stop: _features.encode(encoder, rules, positions, first, stop, written), n, threads):
+    for _ in _in_parts(lambda first, stop: _features.encode(encoder, rules, positions, first, stop, out), n, threads):
         pass
-    return written
+    return out
 
 
 def _in_parts(work: Callable[[int, int], Result], n: int, threads: int) -> Iterable[Result]:
@@ -365,23 +363,20 @@ def _check(positions: npt.NDArray[np.int8], rules: Rules, threads: int) -> None:
             raise RuntimeError(f"row {row}: positions was written to while it was read")
 
 
-def _writable(out: Any, shape: tuple[int, ...], name: str, given: npt.NDArray[Any]) -> npt.NDArray[np.float32]:
+def _writable(
+    out: npt.NDArray[np.float32] | None, shape: tuple[int, ...], name: str, source: npt.NDArray[Any]
+) -> npt.NDArray[np.float32]:
     """`out`, or a new array if it is None; an error if features of this shape cannot be written to it."""
     if out is None:
         return np.empty(shape, np.float32)
-    if not isinstance(out, np.ndarray) or out.dtype != np.float32:
-        raise TypeError(f"out must be a float32 array, not {_kind(out)}")
+    array_of("out", out, _FLOAT32)
     if out.shape != shape:
         raise ValueError(f"out must have the shape {shape}, not {out.shape}")
     if not out.flags.writeable:
         raise ValueError("out is read-only")
-    n, many = shape
-    if n and (out.strides[1] != out.itemsize or (n > 1 and out.strides[0] < many * out.itemsize) or not out.flags.aligned):
+    n, n_columns = shape
+    if n and (out.strides[1] != out.itemsize or (n > 1 and out.strides[0] < n_columns * out.itemsize) or not out.flags.aligned):
         raise ValueError(f"out must have a row's columns side by side, aligned, and its rows apart; its strides are {out.strides}")
-    if np.may_share_memory(out, given):
+    if np.may_share_memory(out, source):
         raise ValueError(f"out must be apart from {name} in memory, and overlaps it")
     return out
-
-
-def _kind(value: object) -> str:
-    return f"an array of {value.dtype}" if isinstance(value, np.ndarray) else type(value).__name__

@@ -5,15 +5,15 @@ from __future__ import annotations
 import dataclasses
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from tabula import dice
-from tabula._arguments import white_or_black
+from tabula._arguments import generator, white_or_black
 from tabula._native.position import Play, Position
 from tabula.errors import IllegalPlayError, short_repr
 from tabula.rules import TABULA, WHITE, Rules
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from tabula._native.position import Outcome, Plays
     from tabula.dice import Roll, RollLike
 
@@ -72,8 +72,8 @@ class Game:
     def __init__(self, rules: Rules = TABULA, rng: np.random.Generator | None = None, *, start: Position | None = None) -> None:
         if not isinstance(rules, Rules):
             raise TypeError(f"rules must be a Rules, not {short_repr(rules)}")
-        if rng is not None and not isinstance(rng, np.random.Generator):
-            raise TypeError(f"rng must be a numpy.random.Generator, not {short_repr(rng)}")
+        if rng is not None:
+            generator(rng)
         if start is None:
             start = Position(rules)
         elif not isinstance(start, Position):

@@ -4,10 +4,15 @@ import random
 from collections import Counter
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from positions import golden
+from support.strategies import turns
 
 from tabula import BACKGAMMON, TABULA, AmbiguousPlayError, IllegalPlayError, InvalidTextError, Position
+from tabula._native.position import Play, Plays, find_play
 from tabula.notation import parse_play, play_text
+from tabula.notation.play_read import _read_closely
 
 START = Position(BACKGAMMON)
 EMPTY = Position(TABULA)
@@ -40,6 +45,48 @@ def test_every_play_is_read_from_its_single_moves_in_any_order_with_or_without_s
             starred = " ".join(f"{rules.label(m.source)}/{rules.label(m.target)}{'*' if m.hit else ''}" for m in moves)
             assert position.parse_play(starred, roll) == play
             assert position.parse_play(starred.upper().replace("*", ""), roll, hits="unmarked") == play
+
+
+def closely(plays: Plays, text: str) -> Play | str:
+    """What the reader of every form makes of a text."""
+    try:
+        return _read_closely(plays, text, "marked")
+    except ValueError as error:
+        return str(error)
+
+
+@given(turns(), st.data())
+def test_where_the_quick_reader_answers_the_careful_one_answers_the_same(
+    turn: tuple[Position, tuple[int, ...]], data: st.DataObject
+) -> None:
+    position, roll = turn
+    plays, label = position.plays(roll), position.rules.label
+    places = st.integers(0, 25).map(label) | st.sampled_from(["bar", "off", "25", "0", ""])
+    hops = st.tuples(places, places, st.sampled_from(["", "", "*", "(2)", "(2)*", "/5"])).map(
+        lambda hop: f"{hop[0]}/{hop[1]}{hop[2]}"
+    )
+    texts = [data.draw(st.lists(hops, max_size=4).map(" ".join))]
+    for play in plays[: data.draw(st.integers(1, 5))]:
+        single = [f"{label(move.source)}/{label(move.target)}" for move in play.moves]
+        texts += [str(play), ", ".join(data.draw(st.permutations(single))), " ".join(single[1:]), "/".join(single)]
+    for text in texts:
+        found = find_play(plays, text)
+        assert found is None or found == closely(plays, text)
+
+
+def test_the_quick_reader_answers_for_plays_as_they_are_written() -> None:
+    seen: Counter[bool] = Counter()
+    for _, position, roll in golden():
+        plays = position.plays(roll)
+        seen.update(find_play(plays, str(play)) == play for play in plays[::16])
+    assert seen[True] > 9 * seen[False] > 0
+
+
+@pytest.mark.parametrize(
+    "text", ["", "pass", "BAR/6", "24/18\0", "24/18 13", "8/5(0)", "8/5(5)", "/5", "8/5x", "08/05", "8/5/", "\ud800/5"]
+)
+def test_the_quick_reader_leaves_other_forms_to_the_careful_one(text: str) -> None:
+    assert find_play(START.plays("31"), text) is None
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ CROSSING = Position.from_points(
 )
 SHUT_OUT = Position.from_points({13: 2}, {1: 2, 2: 2, 3: 2, 4: 2, 5: 2, 6: 2, 20: 1}, rules=BACKGAMMON, bar=(2, 0), off=(11, 2))
 ALL_OFF = Position.from_points({}, {2: 15}, rules=BACKGAMMON, off=(15, 0))
+ON_BAR = Position.from_points({6: 5, 8: 3, 13: 5}, {1: 1, 6: 5, 8: 3, 13: 5}, rules=BACKGAMMON, bar=(2, 1))
 ALL_WAITING = Position.from_points({}, {}, rules=BACKGAMMON, bar=(15, 15))
 FIFTEEN = Position.from_points({5: 15}, {7: 15}, rules=TABULA_HISTORIC)
 CROSSWISE = Position(
@@ -83,6 +84,8 @@ BOARDS: dict[str, Callable[[], str]] = {
     "backgammon-ascii.txt": lambda: text.board(CROSSING),
     "backgammon-unicode-colour.txt": lambda: text.board(CROSSING, style="unicode", colour=True),
     "backgammon-upside-down.txt": lambda: text.board(CROSSING, upside_down=True),
+    "backgammon-bar.txt": lambda: text.board(ON_BAR),
+    "backgammon-all-waiting-colour.txt": lambda: text.board(ALL_WAITING, style="unicode", colour=True),
     "backgammon-all-off.txt": lambda: text.board(ALL_OFF),
 }
 """Every kept board: the name of its file and how it is drawn."""

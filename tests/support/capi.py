@@ -73,8 +73,6 @@ FUNCTIONS = {
     "afterstates": CFUNCTYPE(c_int, _rules, _position, _plays, c_int, _counts),
     "all_moves": CFUNCTYPE(c_int, _rules, _position, _roll, _plays, c_int, _moves),
     "perft": CFUNCTYPE(c_int64, _rules, _position, c_int),
-    "generate_trusting": CFUNCTYPE(c_int, _rules, _position, _roll, _plays, c_int, _int),
-    "count_trusting": CFUNCTYPE(c_int, _rules, _position, _roll),
 }
 
 

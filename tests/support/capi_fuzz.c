@@ -10,11 +10,11 @@
 #define CODES 11
 
 enum { ERROR, START, VALID, FROM_COUNTS, TO_COUNTS, OUTCOME, GENERATE, COUNT, APPLY, TURN, RANDOM_PLAY, MOVES, STREAM_ROLL, AFTERSTATES,
-       ALL_MOVES, PERFT, GENERATE_TRUSTING, COUNT_TRUSTING, FUNCTIONS };
+       ALL_MOVES, PERFT, FUNCTIONS };
 
 static const char *const NAMES[FUNCTIONS] = {
     "error", "start", "valid", "from_counts", "to_counts", "outcome", "generate", "count", "apply", "swap_sides", "random_play", "moves",
-    "stream_roll", "afterstates", "all_moves", "perft", "generate_trusting", "count_trusting"};
+    "stream_roll", "afterstates", "all_moves", "perft"};
 
 static const tabula_api *tabula;
 static long long told[FUNCTIONS][CODES];
@@ -133,7 +133,7 @@ static void round_of_moves(
 }
 
 static void round_of(const tabula_rules *known, int n_known) {
-    static tabula_play plays[TABULA_MAX_PLAYS + GUARDS], trusting[TABULA_MAX_PLAYS + GUARDS];
+    static tabula_play plays[TABULA_MAX_PLAYS + GUARDS], listed[TABULA_MAX_PLAYS + GUARDS];
     int8_t counts[2 * TABULA_TRACK];
     tabula_rules rules = known[below((uint32_t)n_known)];
     tabula_position position, after, before;
@@ -175,14 +175,12 @@ static void round_of(const tabula_rules *known, int n_known) {
     m = (int)tell(COUNT, tabula->count(&rules, &position, roll));
     HOLDS(n < 0 || n == m);
 
-    memset(trusting, 0xA5, sizeof trusting);
-    m = (int)tell(GENERATE_TRUSTING, tabula->generate_trusting(&rules, &position, roll, trusting, TABULA_MAX_PLAYS, NULL));
-    HOLDS(n < 0 || (n == m && memcmp(plays, trusting, (size_t)n * sizeof *plays) == 0));
-    HOLDS(is_guard(trusting + TABULA_MAX_PLAYS, GUARDS * sizeof *plays));
-    i = (int)tell(COUNT_TRUSTING, tabula->count_trusting(&rules, &position, roll));
-    HOLDS((i < 0) == (m < 0) && i <= TABULA_MAX_PLAYS);
+    memset(listed, 0xA5, sizeof listed);
+    m = (int)tell(GENERATE, tabula->generate(&rules, &position, roll, listed, TABULA_MAX_PLAYS, NULL));
+    HOLDS(n < 0 || (n == m && memcmp(plays, listed, (size_t)n * sizeof *plays) == 0));
+    HOLDS(is_guard(listed + TABULA_MAX_PLAYS, GUARDS * sizeof *plays));
     if (n > 0) m = n;
-    else memcpy(plays, trusting, sizeof plays);
+    else memcpy(plays, listed, sizeof plays);
     if (m < 0) m = 0;
     HOLDS(m <= TABULA_MAX_PLAYS);
 

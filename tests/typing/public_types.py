@@ -8,7 +8,22 @@ import numpy as np
 import numpy.typing as npt
 
 import tabula
-from tabula import BACKGAMMON, BLACK, TABULA, TABULA_HISTORIC, WHITE, Move, Play, Plays, Position, Rules, divide, perft
+from tabula import (
+    BACKGAMMON,
+    BLACK,
+    TABULA,
+    TABULA_HISTORIC,
+    WHITE,
+    Move,
+    Next,
+    Outcome,
+    Play,
+    Plays,
+    Position,
+    Rules,
+    divide,
+    perft,
+)
 
 position = Position()
 plays = position.plays("652")
@@ -101,6 +116,11 @@ assert_type(play.moves[0].target, int)
 assert_type(play.moves[0].die, int)
 assert_type(play.moves[0].hit, bool)
 
+outcome: Outcome = Outcome(WHITE, 1)
+coming: Next = plays.after()
+assert_type(outcome.points, int)
+assert_type(coming.may_end, bool)
+
 # Functions
 assert_type(perft(position, 2, engine="reference"), int)
 assert_type(perft(position, 2, merge=True, threads=2, progress=print), int)
@@ -109,6 +129,8 @@ assert_type(divide(position, 2), dict[tuple[int, ...], int])
 assert_type(divide(position, 2, "652"), dict[Play, int])
 
 # What must be refused
+tabula.Positon()  # type: ignore[attr-defined]  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType]
+Position(text="x")  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
 position.turn = 1  # type: ignore[misc]  # pyright: ignore[reportAttributeAccessIssue]
 position.plays(None)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
 position.apply(play.moves)  # type: ignore[call-overload]  # pyright: ignore[reportArgumentType]

@@ -1,7 +1,7 @@
 """Kernels over whole arrays of positions: loops around the native generator, each called for one range of rows at a time.
 
-A kernel reads `Turns` and writes the arrays that come after the range, only within their shapes and the offsets given, whatever any
-array holds. It returns the first row it could not take, or -1; why, and how to say so, is the work of `tabula.batch`.
+A kernel reads an `Input` and writes to the arrays that come after the range, only within their shapes and the offsets given,
+whatever any array holds. It returns the first row that it cannot take, or -1; `tabula.batch` finds the reason and raises it.
 """
 
 cimport cython
@@ -10,383 +10,385 @@ from libc.math cimport isnan
 from libc.stdint cimport int8_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from tabula._native.capi cimport (
-    TABULA_BAD_CHECKERS, TABULA_MAX_DICE, TABULA_MAX_MOVES, TABULA_MAX_PLAYS, TABULA_NO_MEMORY, TABULA_OK, TABULA_TRACK,
-    tabula_afterstates, tabula_all_moves, tabula_count_trusting, tabula_from_counts, tabula_generate_trusting, tabula_import,
-    tabula_move, tabula_outcome, tabula_play, tabula_position, tabula_random_play, tabula_rules, tabula_rules_from,
-    tabula_stream, tabula_stream_below, tabula_stream_seed, tabula_to_counts, tabula_valid,
+from tabula._core cimport (
+    TABULA_ABI_VERSION, TABULA_LAYOUT, TABULA_MAX_DICE, TABULA_MAX_MOVES, TABULA_MAX_PLAYS, TABULA_TRACK, CompiledRules, compiled,
+    count, generate, moves_of_all, pick, points_won, position_to_counts, side_won, stream_below, stream_seed, tabula_play,
+    tabula_position, tabula_rules, tabula_stream, unpack_plays, wrong_position,
 )
+from tabula._native.arrays cimport PositionArray, RollArray, read_position, read_roll
 
+from tabula._core import same_build
 from tabula.dice import all_rolls
 
-# It is a client of the C interface like any other, and needs nothing else of the native core.
-tabula_import()
+same_build(__name__, TABULA_ABI_VERSION, TABULA_LAYOUT)
+
+MAX_PLAYS = TABULA_MAX_PLAYS
+"""The most distinct plays that a row can have."""
 
 cdef enum:
-    ROW = 2 * TABULA_TRACK
+    MISCOUNTED = 1          # what `read_position` answers where a side has not its checkers, which memory depends on
 
 
-cdef struct Turn:
+@cython.final
+cdef class Input:
+    """What a kernel reads: positions and, where dice are thrown, a roll for each or every roll for each."""
+
+    cdef CompiledRules compiled_rules
+    cdef bint check
+    cdef PositionArray positions
+    cdef RollArray rolls
+    cdef uint8_t every[56][TABULA_MAX_DICE]
+    cdef readonly Py_ssize_t rolls_each     # rows for each position
+    cdef readonly Py_ssize_t rows
+
+    def __cinit__(self, rules, positions, rolls=None, bint every=False, bint check=True):
+        cdef int i
+        self.compiled_rules = compiled(rules)
+        self.check = check
+        self.positions = PositionArray.__new__(PositionArray, positions)
+        if rolls is not None:
+            self.rolls = RollArray.__new__(RollArray, rolls)
+            if self.rolls.rows != self.positions.rows or self.rolls.dice != self.compiled_rules.c.dice:
+                raise ValueError("rolls are one for each position, of as many dice as the rules throw")
+        self.rolls_each = 1
+        if every:
+            self.rolls_each = 0
+            for roll in all_rolls(self.compiled_rules.c.dice):
+                i = 0
+                for die in roll:
+                    self.every[self.rolls_each][i] = die
+                    i += 1
+                self.rolls_each += 1
+        self.rows = self.positions.rows * self.rolls_each
+
+
+cdef struct Row:
     Py_ssize_t at               # the position read last, -1 before the first
-    int wrong                   # what is wrong with it, a code of tabula.h
+    int wrong                   # what is wrong with it
     tabula_position position
     uint8_t roll[TABULA_MAX_DICE]
 
 
-@cython.final
-cdef class Turns:
-    """What a kernel reads: positions and, where dice are thrown, a roll for each or every roll for each."""
-
-    cdef tabula_rules c
-    cdef bint check
-    cdef const int8_t[:, :, :] positions
-    cdef const uint8_t[:, :] rolls
-    cdef bint whole                     # a position's counts lie side by side
-    cdef uint8_t every[56][TABULA_MAX_DICE]
-    cdef readonly Py_ssize_t each       # rows for each position
-    cdef readonly Py_ssize_t rows
-
-    def __init__(
-        self, rules, const int8_t[:, :, :] positions not None, const uint8_t[:, :] rolls=None, bint every=False, bint check=True
-    ):
-        tabula_rules_from(rules, &self.c)
-        self.check = check
-        self.positions = positions
-        self.rolls = rolls
-        if positions.shape[1] != 2 or positions.shape[2] != TABULA_TRACK:
-            raise ValueError("positions are 2 x 26 counts each")
-        if rolls is not None and (rolls.shape[0] != positions.shape[0] or rolls.shape[1] != self.c.dice):
-            raise ValueError("rolls are one for each position, of as many dice as the rules throw")
-        self.whole = positions.strides[2] == 1 and positions.strides[1] == TABULA_TRACK
-        self.each = 1
-        if every:
-            self.each = 0
-            for roll in all_rolls(self.c.dice):
-                for i, die in enumerate(roll):
-                    self.every[self.each][<int>i] = die
-                self.each += 1
-        self.rows = positions.shape[0] * self.each
-
-
-cdef int within(Turns turns, Py_ssize_t first, Py_ssize_t stop, Py_ssize_t room) except -1:
+cdef int within(Input source, Py_ssize_t first, Py_ssize_t stop, Py_ssize_t room) except -1:
     """Refuses a range of rows that are not there to be read or written."""
-    if not 0 <= first <= stop <= min(turns.rows, room):
-        raise IndexError(f"rows {first}..{stop} of {turns.rows}, with room for {room}")
+    if not 0 <= first <= stop <= min(source.rows, room):
+        raise IndexError(f"rows {first}..{stop} of {source.rows}, with room for {room}")
     return 0
 
 
-cdef int within_turns(Turns turns, Py_ssize_t first, Py_ssize_t stop, Py_ssize_t room) except -1:
+cdef int within_rolled(Input source, Py_ssize_t first, Py_ssize_t stop, Py_ssize_t room) except -1:
     """The same for a kernel that plays, which needs dice."""
-    if turns.rolls is None and turns.each == 1:
+    if source.rolls is None and source.rolls_each == 1:
         raise ValueError("there are no rolls")
-    return within(turns, first, stop, room)
+    return within(source, first, stop, room)
 
 
 cdef Py_ssize_t room_for_positions(int8_t[:, :, ::1] positions):
     return positions.shape[0] if positions.shape[1] == 2 and positions.shape[2] == TABULA_TRACK else 0
 
 
-cdef inline void read_roll(Turns turns, Py_ssize_t row, uint8_t *roll) noexcept nogil:
-    """The roll of a row, whatever it holds: who plays it looks at the dice."""
-    cdef int i
-    for i in range(turns.c.dice):
-        roll[i] = turns.rolls[row, i]
+cdef inline bint take_position(Input source, const tabula_rules *rules, Py_ssize_t at, Row *row) noexcept nogil:
+    """Reads the position `at`, and answers whether it is taken."""
+    row.wrong = read_position(source.positions, at, rules, &row.position)
+    return row.wrong == 0 or (row.wrong != MISCOUNTED and not source.check)
 
 
-cdef inline bint read_position(Turns turns, Py_ssize_t at, Turn *turn) noexcept nogil:
-    """The position `at`, and whether it is taken."""
-    cdef int8_t counts[ROW]
-    cdef Py_ssize_t side, index
-    if turns.whole:
-        turn.wrong = tabula_from_counts(&turns.c, &turns.positions[at, 0, 0], &turn.position)
-    else:
-        for side in range(2):
-            for index in range(TABULA_TRACK):
-                counts[side * TABULA_TRACK + index] = turns.positions[at, side, index]
-        turn.wrong = tabula_from_counts(&turns.c, counts, &turn.position)
-    # What is wrong with the number of checkers, or worse, is no position even to who trusts it.
-    return turn.wrong == TABULA_OK or (turn.wrong < TABULA_BAD_CHECKERS and not turns.check)
-
-
-cdef inline bint read_turn(Turns turns, Py_ssize_t row, Turn *turn) noexcept nogil:
-    """Position and roll of a row, and whether both are taken."""
+cdef inline bint take_row(Input source, const tabula_rules *rules, Py_ssize_t number, Row *row) noexcept nogil:
+    """Reads position and roll of a row, and answers whether both are taken."""
     cdef Py_ssize_t at
-    if turns.each == 1:
-        read_roll(turns, row, turn.roll)
-        return read_position(turns, row, turn)
-    at = row // turns.each
-    memcpy(turn.roll, turns.every[row - at * turns.each], TABULA_MAX_DICE)
-    if at == turn.at:
+    if source.rolls_each == 1:
+        return read_roll(source.rolls, number, row.roll) and take_position(source, rules, number, row)
+    at = number // source.rolls_each
+    memcpy(row.roll, source.every[number - at * source.rolls_each], TABULA_MAX_DICE)
+    if at == row.at:
         return True
-    turn.at = at
-    return read_position(turns, at, turn)
+    row.at = at
+    return take_position(source, rules, at, row)
 
 
-def validate(Turns turns not None, Py_ssize_t first, Py_ssize_t stop, uint8_t[::1] wrong not None):
-    """What is wrong with each position, the codes of tabula.h without their sign; 0 for a legal one."""
-    cdef Turn turn
-    cdef Py_ssize_t row
-    within(turns, first, stop, wrong.shape[0])
+def validate(Input source not None, Py_ssize_t first, Py_ssize_t stop, uint8_t[::1] wrong not None):
+    """What is wrong with each position, by the numbers of `pack_position`; 0 for a legal one."""
+    cdef const tabula_rules *rules = &source.compiled_rules.c
+    cdef Row row
+    cdef Py_ssize_t number
+    within(source, first, stop, wrong.shape[0])
     with nogil:
-        for row in range(first, stop):
-            read_position(turns, row, &turn)
-            wrong[row] = <uint8_t>-turn.wrong
+        for number in range(first, stop):
+            take_position(source, rules, number, &row)
+            wrong[number] = <uint8_t>row.wrong
     return -1
 
 
-def pack(Turns turns not None, Py_ssize_t first, Py_ssize_t stop, uint64_t[:, ::1] keys not None):
+def pack(Input source not None, Py_ssize_t first, Py_ssize_t stop, uint64_t[:, ::1] keys not None):
     """The four words of each position."""
-    cdef Turn turn
-    cdef Py_ssize_t row, bad = -1
-    within(turns, first, stop, keys.shape[0] if keys.shape[1] == 4 else 0)
+    cdef const tabula_rules *rules = &source.compiled_rules.c
+    cdef Row row
+    cdef Py_ssize_t number, bad = -1
+    within(source, first, stop, keys.shape[0] if keys.shape[1] == 4 else 0)
     with nogil:
-        for row in range(first, stop):
-            if not read_position(turns, row, &turn):
-                bad = row
+        for number in range(first, stop):
+            if not take_position(source, rules, number, &row):
+                bad = number
                 break
-            memcpy(&keys[row, 0], &turn.position, sizeof(tabula_position))
+            memcpy(&keys[number, 0], &row.position, sizeof(tabula_position))
     return bad
 
 
 def unpack(
-    Turns turns not None, Py_ssize_t first, Py_ssize_t stop, const uint64_t[:, ::1] keys not None,
+    Input source not None, Py_ssize_t first, Py_ssize_t stop, const uint64_t[:, ::1] keys not None,
     int8_t[:, :, ::1] positions not None
 ):
     """The counts in each key, written to `positions`."""
+    cdef const tabula_rules *rules = &source.compiled_rules.c
     cdef tabula_position position
     cdef Py_ssize_t row, bad = -1
-    within(turns, first, stop, min(keys.shape[0] if keys.shape[1] == 4 else 0, room_for_positions(positions)))
+    within(source, first, stop, min(keys.shape[0] if keys.shape[1] == 4 else 0, room_for_positions(positions)))
     with nogil:
         for row in range(first, stop):
             memcpy(&position, &keys[row, 0], sizeof(tabula_position))
-            tabula_to_counts(&position, &positions[row, 0, 0])
-            if turns.check and tabula_valid(&turns.c, &position):
+            position_to_counts(&position, &positions[row, 0, 0])
+            if source.check and wrong_position(rules, &position):
                 bad = row
                 break
     return bad
 
 
-def counts(Turns turns not None, Py_ssize_t first, Py_ssize_t stop, int64_t[::1] many not None):
+def counts(Input source not None, Py_ssize_t first, Py_ssize_t stop, int64_t[::1] plays not None):
     """How many distinct plays each row has."""
-    cdef Turn turn
-    cdef Py_ssize_t row, bad = -1
+    cdef const tabula_rules *rules = &source.compiled_rules.c
+    cdef Row row
+    cdef Py_ssize_t number, bad = -1
     cdef int n = 0
-    within_turns(turns, first, stop, many.shape[0])
-    turn.at = -1
+    within_rolled(source, first, stop, plays.shape[0])
+    row.at = -1
     with nogil:
-        for row in range(first, stop):
-            if not read_turn(turns, row, &turn):
-                bad = row
+        for number in range(first, stop):
+            if not take_row(source, rules, number, &row):
+                bad = number
                 break
-            n = tabula_count_trusting(&turns.c, &turn.position, turn.roll)
+            n = count(rules, &row.position, row.roll)
             if n < 0:
-                bad = row
                 break
-            many[row] = n
-    if n == TABULA_NO_MEMORY:
+            plays[number] = n
+    if n < 0:
         raise MemoryError
     return bad
 
 
-cdef inline bint fits(const int64_t[::1] offsets, Py_ssize_t row, int n, Py_ssize_t room) noexcept nogil:
-    """Whether a row's n plays are as many as its offsets leave room for: an array that is written to meanwhile can have others.
-
-    A row that was refused has less than none.
-    """
-    return n >= 0 and 0 <= offsets[row] <= room - n and offsets[row + 1] == offsets[row] + n
-
-
 @cython.final
-cdef class Kept:
-    """Room for the plays of some rows, which are listed before it is known where their afterstates go."""
+cdef class Block:
+    """Room for the plays of some rows, which are listed before it is known where in the result they go."""
 
-    cdef tabula_play *plays
+    cdef Input source
+    cdef tabula_play *listed
     cdef tabula_position *positions
-    cdef int *many              # plays of each row
-    cdef Py_ssize_t room        # for plays
-    cdef Py_ssize_t most        # rows
-    cdef Py_ssize_t rows        # of those kept
-    cdef Py_ssize_t total       # plays of all of them
+    cdef int *counts                # plays of each row
+    cdef uint8_t *dice_used         # by each of them
+    cdef Py_ssize_t most_plays
+    cdef Py_ssize_t most_rows
+    cdef Py_ssize_t first           # row of those listed
+    cdef Py_ssize_t rows            # that are listed
+    cdef readonly Py_ssize_t plays  # of all of them
 
     def __cinit__(self, Py_ssize_t rows, Py_ssize_t plays):
         """For so many rows, and so many plays of all of them; of one row there are at most TABULA_MAX_PLAYS."""
         if not 0 < rows <= 1 << 30 or not TABULA_MAX_PLAYS <= plays <= 1 << 30:
             raise ValueError(f"there must be a row or more and room for {TABULA_MAX_PLAYS} plays, not {rows} and {plays}")
-        self.most = rows
-        self.room = plays
-        self.plays = <tabula_play *>PyMem_RawMalloc(plays * sizeof(tabula_play))
+        self.most_rows = rows
+        self.most_plays = plays
+        self.listed = <tabula_play *>PyMem_RawMalloc(plays * sizeof(tabula_play))
         self.positions = <tabula_position *>PyMem_RawMalloc(rows * sizeof(tabula_position))
-        self.many = <int *>PyMem_RawMalloc(rows * sizeof(int))
-        if self.plays == NULL or self.positions == NULL or self.many == NULL:
+        self.counts = <int *>PyMem_RawMalloc(rows * sizeof(int))
+        self.dice_used = <uint8_t *>PyMem_RawMalloc(rows)
+        if self.listed == NULL or self.positions == NULL or self.counts == NULL or self.dice_used == NULL:
             raise MemoryError
 
     def __dealloc__(self):
-        PyMem_RawFree(self.plays)
+        PyMem_RawFree(self.listed)
         PyMem_RawFree(self.positions)
-        PyMem_RawFree(self.many)
+        PyMem_RawFree(self.counts)
+        PyMem_RawFree(self.dice_used)
 
 
-def keep(
-    Turns turns not None, Py_ssize_t first, Py_ssize_t stop, Kept kept not None, int64_t[::1] many not None,
+def list_plays(Input source not None, Py_ssize_t first, Py_ssize_t stop, Block block not None):
+    """Lists the plays of row after row into `block`, in place of what was there.
+
+    Returns the first row that is not listed: `stop`, a row for which the block may have no room left, or one that cannot be taken.
+    The first row always finds room, so `first` is returned only if it cannot be taken.
+    """
+    cdef const tabula_rules *rules = &source.compiled_rules.c
+    cdef Row row
+    cdef Py_ssize_t number = first, total = 0
+    cdef int n, used
+    within_rolled(source, first, stop, stop)
+    row.at = -1
+    with nogil:
+        stop = min(stop, first + block.most_rows)
+        while number < stop and block.most_plays - total >= TABULA_MAX_PLAYS and take_row(source, rules, number, &row):
+            n = generate(rules, &row.position, row.roll, block.listed + total, &used)
+            block.positions[number - first] = row.position
+            block.counts[number - first] = n
+            block.dice_used[number - first] = <uint8_t>used
+            total += n
+            number += 1
+    block.source = source
+    block.first = first
+    block.rows = number - first
+    block.plays = total
+    return number
+
+
+def write(
+    Block block not None, Py_ssize_t at, int8_t[:, :, ::1] after not None, int64_t[::1] offsets not None,
     uint8_t[::1] dice_used not None
 ):
-    """Lists the plays of row after row into `kept`, in place of what was there, and writes how many each has.
-
-    Returns the first row that is not kept, whether it is there that the room ends (else it could not be taken), and how many plays
-    there are in all.
-    """
-    cdef Turn turn
-    cdef Py_ssize_t row = first, total = 0
-    cdef int n, used
-    cdef bint full = False
-    within_turns(turns, first, stop, min(many.shape[0], dice_used.shape[0]))
-    turn.at = -1
+    """Writes a block to a result: the afterstates from `at` on, where those of each row end, and the dice that they use."""
+    cdef const tabula_play *plays = block.listed
+    cdef const tabula_rules *rules
+    cdef Py_ssize_t i
+    if block.source is None:
+        return
+    if not 0 <= at <= room_for_positions(after) - block.plays:
+        raise IndexError(f"{block.plays} positions from {at} on, with room for {room_for_positions(after)}")
+    if block.first + block.rows > min(offsets.shape[0] - 1, dice_used.shape[0]):
+        raise IndexError(f"rows up to {block.first + block.rows}, with room for {min(offsets.shape[0] - 1, dice_used.shape[0])}")
+    rules = &block.source.compiled_rules.c
     with nogil:
-        while row < stop:
-            full = row - first == kept.most or kept.room - total < TABULA_MAX_PLAYS
-            if full or not read_turn(turns, row, &turn):
-                break
-            n = tabula_generate_trusting(
-                &turns.c, &turn.position, turn.roll, kept.plays + total, TABULA_MAX_PLAYS, &used
-            )
-            if n < 0:
-                break
-            kept.positions[row - first] = turn.position
-            kept.many[row - first] = n
-            many[row] = n
-            dice_used[row] = <uint8_t>used
-            total += n
-            row += 1
-        kept.rows = row - first
-        kept.total = total
-    return row, full, total
+        for i in range(block.rows):
+            if block.counts[i]:
+                unpack_plays(rules, &block.positions[i], plays, block.counts[i], 1, &after[at, 0, 0])
+            plays += block.counts[i]
+            at += block.counts[i]
+            offsets[block.first + i + 1] = at
+            dice_used[block.first + i] = block.dice_used[i]
 
 
-def write(Turns turns not None, Kept kept not None, Py_ssize_t at, int8_t[:, :, ::1] after not None):
-    """Writes the afterstates of all rows kept, one after another from `at` on."""
-    cdef const tabula_play *plays = kept.plays
-    cdef Py_ssize_t row
-    cdef int n
-    if not 0 <= at <= room_for_positions(after) - kept.total:
-        raise IndexError(f"{kept.total} positions from {at} on, with room for {room_for_positions(after)}")
-    with nogil:
-        for row in range(kept.rows):
-            n = kept.many[row]
-            if n:
-                tabula_afterstates(&turns.c, &kept.positions[row], plays, n, &after[at, 0, 0])
-            plays += n
-            at += n
+cdef inline bint fits(const int64_t[::1] offsets, Py_ssize_t row, int n, Py_ssize_t room) noexcept nogil:
+    """Whether a row's n plays are as many as its offsets leave room for: an array that is written to meanwhile can have others."""
+    return 0 <= offsets[row] <= room - n and offsets[row + 1] == offsets[row] + n
 
 
 def moves(
-    Turns turns not None, Py_ssize_t first, Py_ssize_t stop, const int64_t[::1] offsets not None, uint8_t[:, :, ::1] made not None
+    Input source not None, Py_ssize_t first, Py_ssize_t stop, const int64_t[::1] offsets not None, uint8_t[:, :, ::1] made not None
 ):
     """Writes the moves of each play of a row between its offsets: source and die, 255 where there is none."""
-    cdef Turn turn
-    cdef Py_ssize_t row, bad = -1, room = made.shape[0] if made.shape[1] == TABULA_MAX_MOVES and made.shape[2] == 2 else 0
-    cdef int n, used = 0, i, j
-    cdef tabula_move *lines
+    cdef const tabula_rules *rules = &source.compiled_rules.c
+    cdef Row row
+    cdef Py_ssize_t number, bad = -1, room = made.shape[0] if made.shape[1] == TABULA_MAX_MOVES and made.shape[2] == 2 else 0
+    cdef int n, used, i
+    cdef uint64_t *lines
     cdef tabula_play *plays
-    within_turns(turns, first, stop, offsets.shape[0] - 1)
-    turn.at = -1
-    lines = <tabula_move *>PyMem_RawMalloc(TABULA_MAX_PLAYS * TABULA_MAX_MOVES * sizeof(tabula_move))
+    within_rolled(source, first, stop, offsets.shape[0] - 1)
+    row.at = -1
+    lines = <uint64_t *>PyMem_RawMalloc(2 * TABULA_MAX_PLAYS * sizeof(uint64_t))
     plays = <tabula_play *>PyMem_RawMalloc(TABULA_MAX_PLAYS * sizeof(tabula_play))
     if plays == NULL or lines == NULL:
         PyMem_RawFree(lines)
         PyMem_RawFree(plays)
         raise MemoryError
     with nogil:
-        for row in range(first, stop):
-            if not read_turn(turns, row, &turn):
-                bad = row
+        for number in range(first, stop):
+            if not take_row(source, rules, number, &row):
+                bad = number
                 break
-            n = tabula_generate_trusting(&turns.c, &turn.position, turn.roll, plays, TABULA_MAX_PLAYS, &used)
-            if not fits(offsets, row, n, room):
-                bad = row
+            n = generate(rules, &row.position, row.roll, plays, &used)
+            if not fits(offsets, number, n, room):
+                bad = number
                 break
-            if not n:
-                continue
-            memset(&made[offsets[row], 0, 0], 255, n * 2 * TABULA_MAX_MOVES)
-            used = tabula_all_moves(&turns.c, &turn.position, turn.roll, plays, n, lines)
-            if used == TABULA_NO_MEMORY:
-                break
-            # A play of a position that is not legal can be one that no moves come to, which is told by a code less than 0.
-            for i in range(n):
-                for j in range(used):
-                    made[offsets[row] + i, j, 0] = lines[i * TABULA_MAX_MOVES + j].source
-                    made[offsets[row] + i, j, 1] = lines[i * TABULA_MAX_MOVES + j].die
+            if n:
+                moves_of_all(rules, &row.position, row.roll, plays, n, lines + TABULA_MAX_PLAYS, lines)
+                memset(&made[offsets[number], 0, 0], 255, n * 2 * TABULA_MAX_MOVES)
+                for i in range(n):
+                    write_line(lines[i], &made[offsets[number] + i, 0, 0])
     PyMem_RawFree(lines)
     PyMem_RawFree(plays)
-    if used == TABULA_NO_MEMORY:
-        raise MemoryError
     return bad
 
 
+cdef inline void write_line(uint64_t line, uint8_t *made) noexcept nogil:
+    """Source and die of each move of a line, (source << 3 | die) in 16 bits each, the last move lowest."""
+    cdef int n = 0, i, move
+    # A play of a position that is not legal may be one that no line comes to.
+    if line == ~<uint64_t>0:
+        return
+    while n < TABULA_MAX_MOVES and line >> 16 * n:
+        n += 1
+    for i in range(n):
+        move = <int>(line >> 16 * (n - 1 - i)) & 0xFFFF
+        made[2 * i] = <uint8_t>(move >> 3)
+        made[2 * i + 1] = move & 7
+
+
 def play(
-    Turns turns not None, Py_ssize_t first, Py_ssize_t stop, const int64_t[:] index, uint64_t seed, int8_t[:, :, ::1] after not None
+    Input source not None, Py_ssize_t first, Py_ssize_t stop, const int64_t[:] index, uint64_t seed,
+    int8_t[:, :, ::1] after not None
 ):
     """Writes the position after one play of each row: the index-th, or, where `index` is None, one by chance."""
-    cdef Turn turn
+    cdef const tabula_rules *rules = &source.compiled_rules.c
+    cdef Row row
     cdef tabula_stream stream
     cdef tabula_play picked
-    cdef Py_ssize_t row, room, bad = -1
+    cdef Py_ssize_t number, room, bad = -1
     cdef int64_t chosen
     cdef int n, used
     cdef tabula_play *plays
     room = room_for_positions(after)
     if index is not None:
         room = min(room, index.shape[0])
-    within_turns(turns, first, stop, room)
-    turn.at = -1
+    within_rolled(source, first, stop, room)
+    row.at = -1
     plays = <tabula_play *>PyMem_RawMalloc(TABULA_MAX_PLAYS * sizeof(tabula_play))
     if plays == NULL:
         raise MemoryError
     with nogil:
-        for row in range(first, stop):
-            if not read_turn(turns, row, &turn):
-                bad = row
+        for number in range(first, stop):
+            if not take_row(source, rules, number, &row):
+                bad = number
                 break
-            if index is None and turns.check:
-                stream = tabula_stream_seed(seed, <uint64_t>row)
-                n = tabula_random_play(&turns.c, &turn.position, turn.roll, &stream, &picked)
+            if index is None and source.check:
+                stream = stream_seed(seed, <uint64_t>number)
+                n = pick(rules, &row.position, row.roll, &stream, plays, &picked, &used)
             else:
-                n = tabula_generate_trusting(&turns.c, &turn.position, turn.roll, plays, TABULA_MAX_PLAYS, &used)
-            if n < 0:
-                bad = row
-                break
+                n = generate(rules, &row.position, row.roll, plays, &used)
             if n == 0:
-                tabula_to_counts(&turn.position, &after[row, 0, 0])
+                position_to_counts(&row.position, &after[number, 0, 0])
                 continue
             if index is not None:
-                chosen = index[row]
+                chosen = index[number]
                 if not 0 <= chosen < n:
-                    bad = row
+                    bad = number
                     break
                 picked = plays[chosen]
-            elif not turns.check:
-                # Positions that are not looked at may be none that a play is picked for, and still have plays.
-                stream = tabula_stream_seed(seed, <uint64_t>row)
-                picked = plays[tabula_stream_below(&stream, n)]
-            tabula_afterstates(&turns.c, &turn.position, &picked, 1, &after[row, 0, 0])
+            elif not source.check:
+                # `pick` is for legal positions only; others have plays too, and one of those is drawn from the list.
+                stream = stream_seed(seed, <uint64_t>number)
+                picked = plays[stream_below(&stream, n)]
+            unpack_plays(rules, &row.position, &picked, 1, 1, &after[number, 0, 0])
     PyMem_RawFree(plays)
     return bad
 
 
-def outcome(Turns turns not None, Py_ssize_t first, Py_ssize_t stop, int8_t[::1] points not None):
+def outcome(Input source not None, Py_ssize_t first, Py_ssize_t stop, int8_t[::1] points not None):
     """The points that row 0 has won (+) or lost (-) in each position; 0 while the game goes on."""
-    cdef Turn turn
-    cdef Py_ssize_t row, bad = -1
-    cdef int won
-    within(turns, first, stop, points.shape[0])
+    cdef const tabula_rules *rules = &source.compiled_rules.c
+    cdef Row row
+    cdef Py_ssize_t number, bad = -1
+    cdef bint mover_won, other_won
+    within(source, first, stop, points.shape[0])
     with nogil:
-        for row in range(first, stop):
-            if not read_position(turns, row, &turn):
-                bad = row
+        for number in range(first, stop):
+            if not take_position(source, rules, number, &row):
+                bad = number
                 break
-            # What comes of a game that both have won is not defined, and here it is 0.
-            won = 0
-            tabula_outcome(&turns.c, &turn.position, &won)
-            points[row] = <int8_t>won
+            mover_won = side_won(rules, &row.position.mover)
+            other_won = side_won(rules, &row.position.other)
+            # The outcome of a game that both have won is not defined, and here it is 0.
+            if mover_won == other_won:
+                points[number] = 0
+            elif mover_won:
+                points[number] = <int8_t>points_won(rules, &row.position.other)
+            else:
+                points[number] = <int8_t>-points_won(rules, &row.position.mover)
     return bad
 
 

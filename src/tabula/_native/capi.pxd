@@ -69,13 +69,6 @@ cdef extern from "tabula.h" nogil:
             tabula_move *moves
         ) noexcept nogil
         int64_t (*perft)(const tabula_rules *rules, const tabula_position *position, int depth) noexcept nogil
-        int (*generate_trusting)(
-            const tabula_rules *rules, const tabula_position *position, const uint8_t *roll, tabula_play *plays, int capacity,
-            int *dice_used
-        ) noexcept nogil
-        int (*count_trusting)(
-            const tabula_rules *rules, const tabula_position *position, const uint8_t *roll
-        ) noexcept nogil
 
 
 cdef extern from "tabula.h":
@@ -123,10 +116,3 @@ cdef int tabula_all_moves(
     tabula_move *moves
 ) noexcept nogil
 cdef int64_t tabula_perft(const tabula_rules *rules, const tabula_position *position, int depth) noexcept nogil
-cdef int tabula_generate_trusting(
-    const tabula_rules *rules, const tabula_position *position, const uint8_t *roll, tabula_play *plays, int capacity,
-    int *dice_used
-) noexcept nogil
-cdef int tabula_count_trusting(
-    const tabula_rules *rules, const tabula_position *position, const uint8_t *roll
-) noexcept nogil

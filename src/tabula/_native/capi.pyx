@@ -190,14 +190,15 @@ cdef int tabula_outcome(const tabula_rules *rules, const tabula_position *positi
 
 # -------------------------------------------------------------------------------------------------------------------- plays
 
-cdef int listed(
+cdef int tabula_generate(
     const tabula_rules *rules, const tabula_position *position, const uint8_t *roll, tabula_play *plays, int capacity,
     int *dice_used
 ) noexcept nogil:
-    """The plays of a position that has its checkers."""
     cdef uint8_t dice[TABULA_MAX_DICE]
     cdef tabula_play *scratch
-    cdef int n, used
+    cdef int n, used, wrong = legal(rules, position, roll)
+    if wrong:
+        return wrong
     if plays == NULL or capacity < 0:
         return TABULA_BAD_ARGUMENT
     if not tabula_sort_roll(rules.dice, roll, dice):
@@ -219,41 +220,15 @@ cdef int listed(
     return n
 
 
-cdef int counted(const tabula_rules *rules, const tabula_position *position, const uint8_t *roll) noexcept nogil:
+cdef int tabula_count(const tabula_rules *rules, const tabula_position *position, const uint8_t *roll) noexcept nogil:
     cdef uint8_t dice[TABULA_MAX_DICE]
-    cdef int n
+    cdef int n, wrong = legal(rules, position, roll)
+    if wrong:
+        return wrong
     if not tabula_sort_roll(rules.dice, roll, dice):
         return TABULA_BAD_ROLL
     n = count(rules, position, dice)
     return TABULA_NO_MEMORY if n < 0 else n
-
-
-cdef int tabula_generate(
-    const tabula_rules *rules, const tabula_position *position, const uint8_t *roll, tabula_play *plays, int capacity,
-    int *dice_used
-) noexcept nogil:
-    cdef int wrong = legal(rules, position, roll)
-    return wrong if wrong else listed(rules, position, roll, plays, capacity, dice_used)
-
-
-cdef int tabula_count(const tabula_rules *rules, const tabula_position *position, const uint8_t *roll) noexcept nogil:
-    cdef int wrong = legal(rules, position, roll)
-    return wrong if wrong else counted(rules, position, roll)
-
-
-cdef int tabula_generate_trusting(
-    const tabula_rules *rules, const tabula_position *position, const uint8_t *roll, tabula_play *plays, int capacity,
-    int *dice_used
-) noexcept nogil:
-    cdef int wrong = has_checkers(rules, position, roll)
-    return wrong if wrong else listed(rules, position, roll, plays, capacity, dice_used)
-
-
-cdef int tabula_count_trusting(
-    const tabula_rules *rules, const tabula_position *position, const uint8_t *roll
-) noexcept nogil:
-    cdef int wrong = has_checkers(rules, position, roll)
-    return wrong if wrong else counted(rules, position, roll)
 
 
 cdef int tabula_apply(
@@ -452,8 +427,6 @@ TABLE.stream_roll = tabula_stream_roll
 TABLE.afterstates = tabula_afterstates
 TABLE.all_moves = tabula_all_moves
 TABLE.perft = tabula_perft
-TABLE.generate_trusting = tabula_generate_trusting
-TABLE.count_trusting = tabula_count_trusting
 
 fill_presets()
 

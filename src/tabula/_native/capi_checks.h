@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "rolls.h"
 #include "tabula.h"
 
 /* A sum over everything that stands before the seal. Each word is multiplied by an odd number, so that a change in one of them
@@ -21,15 +22,5 @@ static inline uint64_t tabula_seal(const tabula_rules *rules) {
 /* The seal is the last word, behind whole words. */
 typedef char tabula_seal_covers_all
     [offsetof(tabula_rules, seal) % 8 == 0 && offsetof(tabula_rules, seal) + 8 == sizeof(tabula_rules) ? 1 : -1];
-
-/* The dice of a roll, the largest first, as the generator takes them; 0 if a die is not 1..6. */
-static inline int tabula_sort_roll(int dice, const uint8_t *roll, uint8_t *sorted) {
-    const uint8_t a = roll[0], b = dice > 1 ? roll[1] : 1, c = dice > 2 ? roll[2] : 1;
-    const uint8_t more = a > b ? a : b, less = a > b ? b : a, rest = c > less ? less : c, middle = c > less ? c : less;
-    sorted[0] = middle > more ? middle : more;
-    sorted[1] = middle > more ? more : middle;
-    sorted[2] = rest;
-    return rest >= 1 && sorted[0] <= 6;
-}
 
 #endif

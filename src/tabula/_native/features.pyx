@@ -10,8 +10,9 @@ from libc.string cimport memcpy
 
 from tabula._core cimport (
     TABULA_ABI_VERSION, TABULA_LAYOUT, TABULA_MAX_CHECKERS, TABULA_OFF, TABULA_POINTS, TABULA_TRACK, CompiledRules, compiled,
-    open_off, open_points, pack_position, tabula_position, tabula_rules,
+    open_off, open_points, tabula_position, tabula_rules,
 )
+from tabula._native.arrays cimport PositionArray, copy_counts, read_position
 
 from tabula._core import same_build
 
@@ -57,14 +58,6 @@ fill_tables()
 
 # ------------------------------------------------------------------------------------------------------- a position in, a row out
 
-cdef struct Rows:
-    # an array of positions, with any strides
-    const char *data
-    Py_ssize_t row
-    Py_ssize_t side
-    Py_ssize_t index
-
-
 cdef struct Scale:
     # what an encoder has to know of the rules
     const tabula_rules *rules
@@ -75,18 +68,6 @@ cdef struct Scale:
 
 
 ctypedef void (*Encoder)(const Scale *scale, const uint8_t *counts, float *x) noexcept nogil
-
-
-cdef inline const int8_t *counts_at(const Rows *rows, Py_ssize_t row, int8_t *room) noexcept nogil:
-    """The counts of a row one after another: where they are, or copied to `room`."""
-    cdef const char *start = rows.data + row * rows.row
-    cdef int side, index
-    if rows.index == 1 and rows.side == TABULA_TRACK:
-        return <const int8_t *>start
-    for side in range(2):
-        for index in range(TABULA_TRACK):
-            room[side * TABULA_TRACK + index] = (<const int8_t *>(start + side * rows.side + index * rows.index))[0]
-    return room
 
 
 cdef void raw(const Scale *scale, const uint8_t *counts, float *x) noexcept nogil:
@@ -176,13 +157,12 @@ cdef Encoder prepare(str encoder, CompiledRules c, Scale *scale) except NULL:
     raise ValueError(f"there is no encoder {encoder!r}")
 
 
-cdef Rows rows_of(const int8_t[:, :, :] positions, Py_ssize_t first, Py_ssize_t stop):
-    cdef Rows rows
-    if positions.shape[1] != 2 or positions.shape[2] != TABULA_TRACK or not 0 <= first <= stop <= positions.shape[0]:
-        raise ValueError("positions has another shape, or fewer rows")
-    rows.data = <const char *>&positions[0, 0, 0] if stop else NULL
-    rows.row, rows.side, rows.index = positions.strides[0], positions.strides[1], positions.strides[2]
-    return rows
+cdef PositionArray rows_of(object array, Py_ssize_t first, Py_ssize_t stop):
+    """The reader of an array that has the rows of this range."""
+    cdef PositionArray positions = PositionArray(array)
+    if not 0 <= first <= stop <= positions.rows:
+        raise ValueError(f"rows {first}..{stop} of {positions.rows}")
+    return positions
 
 
 def width(str encoder not None, rules):
@@ -192,32 +172,29 @@ def width(str encoder not None, rules):
     return scale.width
 
 
-def first_wrong(rules, const int8_t[:, :, :] positions not None, Py_ssize_t first, Py_ssize_t stop):
+def first_wrong(rules, array not None, Py_ssize_t first, Py_ssize_t stop):
     """The first row of a range with what is no legal position, or -1."""
     cdef CompiledRules c = compiled(rules)
-    cdef Rows rows = rows_of(positions, first, stop)
-    cdef int8_t room[ROW]
+    cdef PositionArray positions = rows_of(array, first, stop)
     cdef tabula_position position
     cdef Py_ssize_t row, found = -1
     with nogil:
         for row in range(first, stop):
-            if pack_position(&c.c, counts_at(&rows, row, room), &position):
+            if read_position(positions, row, &c.c, &position):
                 found = row
                 break
     return found
 
 
 def encode(
-    str encoder not None, rules, const int8_t[:, :, :] positions not None, Py_ssize_t first, Py_ssize_t stop,
-    float[:, :] out not None
+    str encoder not None, rules, array not None, Py_ssize_t first, Py_ssize_t stop, float[:, :] out not None
 ):
     """Writes the features of the positions of a range into the same rows of `out`. Nothing that they hold is checked."""
     cdef CompiledRules c = compiled(rules)
-    cdef Rows rows = rows_of(positions, first, stop)
+    cdef PositionArray positions = rows_of(array, first, stop)
     cdef Scale scale
     cdef Encoder write = prepare(encoder, c, &scale)
     cdef uint64_t words[WORDS]
-    cdef int8_t room[ROW]
     cdef char *x
     cdef Py_ssize_t row, step = out.strides[0]
     cdef int i
@@ -227,7 +204,7 @@ def encode(
     with nogil:
         x = <char *>&out[0, 0] + first * step if first < stop else NULL
         for row in range(first, stop):
-            memcpy(words, counts_at(&rows, row, room), ROW)
+            copy_counts(positions, row, <int8_t *>words)
             for i in range(WORDS):
                 words[i] &= LOW_BITS
             write(&scale, <const uint8_t *>words, <float *>x)

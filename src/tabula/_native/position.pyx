@@ -1,21 +1,27 @@
 # cython: nonecheck=True
 # Play.__new__(Play) has no origin: whoever makes one gets an exception, not a crash.
-"""Positions, moves, plays and the view of all plays of a roll: thin classes over the native generator."""
+"""Positions, moves, plays and the view of all plays of a roll: thin classes over the native generator.
+
+One module in several files, for positions and plays make each other: `Position` stands here, texts of positions in letters.pxi,
+`Play` and `Plays` in plays.pxi, moves that callers give in moves.pxi, the text of a play in play_text.pxi.
+"""
 
 cimport cython
-from cpython.buffer cimport PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
+from cpython.buffer cimport PyBUF_FORMAT, PyBUF_STRIDED_RO, PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from cpython.number cimport PyNumber_AsSsize_t
 from cpython.tuple cimport PyTuple_GET_ITEM, PyTuple_GET_SIZE
-from libc.stdint cimport int8_t, int64_t, uint8_t, uint32_t
-from libc.string cimport memcpy
+from cpython.unicode cimport PyUnicode_DecodeASCII
+from libc.stdint cimport int8_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.string cimport memcpy, memset
 
 from tabula._core cimport (
-    TABULA_ABI_VERSION, TABULA_LAYOUT, TABULA_MAX_DICE, TABULA_MAX_MOVES, TABULA_OFF, TABULA_TRACK, CompiledRules, apply as
-    apply_play, borrow, compiled, count, facing, follow, game_over, generate, give_back, swap_sides, moves_of,
-    perft as native_perft, points_won,
-    side_count, side_from_counts, side_to_counts, side_won, tabula_move, tabula_play, tabula_position, tabula_side,
-    unpack_plays,
+    TABULA_ABI_VERSION, TABULA_LAYOUT, TABULA_MAX_DICE, TABULA_MAX_MOVES, TABULA_OFF, TABULA_POINTS, TABULA_TRACK, CompiledRules,
+    apply as apply_play, borrow, compiled, count, facing, follow, game_over, generate, give_back, moves_of, moves_of_all,
+    pack_position,
+    perft as native_perft, points_won, side_count, side_to_counts, side_won, swap_sides, tabula_move, tabula_play,
+    tabula_position, tabula_side, unpack_plays, wrong_position,
 )
 
 import collections.abc
@@ -25,19 +31,20 @@ import typing
 import numpy as np
 
 from tabula import dice as _dice
-from tabula import letters as _text
-from tabula._core import same_build
-from tabula.errors import IllegalPlayError, InvalidPositionError, short_repr
+from tabula import legality
 from tabula._arguments import white_or_black, whole
-from tabula.rules import OFF, POINTS, TABULA, TRACK, WHITE
+from tabula._core import same_build
+from tabula.errors import IllegalPlayError, InvalidPositionError, InvalidTextError, quoted, short_repr
+from tabula.rules import OFF, POINTS, PRESETS, TABULA, TRACK, WHITE, Rules
 
-__all__ = ["Move", "Next", "Outcome", "Play", "Plays", "Position", "count_leaves"]
+__all__ = ["Move", "Next", "Outcome", "Play", "Plays", "Position", "count_leaves", "find_play", "play_text"]
 
 same_build(__name__, TABULA_ABI_VERSION, TABULA_LAYOUT)
 
 cdef extern from "Python.h":
     int PyLong_CheckExact(object)
     long PyLong_AsLongAndOverflow(object, int *overflow) except? -1
+    object PyWeakref_NewRef(object, void *callback)
 
 
 class Move(typing.NamedTuple):
@@ -89,7 +96,7 @@ class Outcome(typing.NamedTuple):
 
 
 class Next(typing.NamedTuple):
-    """How a turn can go on, as `Plays.after` tells it.
+    """How a turn can go on, which `Plays.after` returns.
 
     Attributes
     ----------
@@ -113,7 +120,16 @@ class Next(typing.NamedTuple):
 # Looked up once: a call for an array is short enough for it to show.
 _empty = np.empty
 _INT8 = np.dtype(np.int8)
+cdef object _ndarray = np.ndarray
+cdef object _Move = Move
 cdef CompiledRules DEFAULT = compiled(TABULA)
+
+# The presets by name, and their names: a pickle of a position says which of them it stands under.
+cdef dict PRESET = {}
+cdef dict PRESET_NAME = {}
+for _name, _rules in PRESETS.items():
+    PRESET[_name] = compiled(_rules)
+    PRESET_NAME[PRESET[_name]] = _name
 
 
 # ------------------------------------------------------------------------------------------------------------------ positions
@@ -144,9 +160,9 @@ cdef class Position:
     10
     """
 
-    def __cinit__(self, rules=TABULA):
+    def __cinit__(self, *args, **kwargs):
         # There is no __init__: called again, it would change a position that other threads may be looking at.
-        self.c = DEFAULT if rules is DEFAULT.rules else compiled(rules)
+        self.c = _rules_given(args, kwargs) if args or kwargs else DEFAULT
         self.p.mover = self.p.other = self.c.c.setup
 
     @staticmethod
@@ -160,8 +176,11 @@ cdef class Position:
         >>> Position.from_tracks(BACKGAMMON.setup, BACKGAMMON.setup, rules=BACKGAMMON) == Position(BACKGAMMON)
         True
         """
-        cdef CompiledRules c = compiled(rules)
-        return _checked(c, _track("mover", mover), _track("other", other), _turn(turn))
+        cdef CompiledRules c = _compiled(rules)
+        cdef int8_t counts[2 * TABULA_TRACK]
+        if _plain_track(mover, counts) and _plain_track(other, counts + TABULA_TRACK):
+            return _legal(c, counts, _turn(turn))
+        return _of_tracks(c, _track("mover", mover), _track("other", other), _turn(turn))
 
     @staticmethod
     def from_points(mover, other, *, rules, turn=WHITE, bar=(0, 0), off=(0, 0)):
@@ -193,7 +212,7 @@ cdef class Position:
             _points(rules, "mover", mover, waiting[0], borne[0]),
             _points(rules, "other", other, waiting[1], borne[1]),
         )
-        return _checked(c, tracks[0], tracks[1], _turn(turn))
+        return _of_tracks(c, tracks[0], tracks[1], _turn(turn))
 
     @staticmethod
     def from_array(a, *, rules, turn=WHITE):
@@ -206,18 +225,21 @@ cdef class Position:
         >>> Position.from_array(Position().to_array(), rules=TABULA) == Position()
         True
         """
-        cdef CompiledRules c = compiled(rules)
+        cdef CompiledRules c = _compiled(rules)
+        cdef int8_t counts[2 * TABULA_TRACK]
+        if _plain_array(a, counts):
+            return _legal(c, counts, _turn(turn))
         if not isinstance(a, np.ndarray):
             raise TypeError(f"a position array must be a numpy.ndarray, not {type(a).__name__}")
         if a.dtype != np.int8:
             raise TypeError(f"a position array must be int8, not {a.dtype}")
         if a.shape != (2, TRACK):
             raise InvalidPositionError(f"a position array has the shape (2, {TRACK}), not {a.shape}")
-        return _checked(c, tuple(a[0].tolist()), tuple(a[1].tolist()), _turn(turn))
+        return _of_tracks(c, tuple(a[0].tolist()), tuple(a[1].tolist()), _turn(turn))
 
     @staticmethod
     def from_text(text, *, rules=TABULA):
-        """The position that a text says: 26 letters and ``:w`` or ``:b``, as docs/notation.md describes.
+        """The position that a text describes: 26 letters and ``:w`` or ``:b``, as docs/notation.md describes.
 
         Raises InvalidTextError for what is not such a text and InvalidPositionError where the checkers cannot stand so under
         `rules`.
@@ -226,9 +248,17 @@ cdef class Position:
         >>> Position.from_text("-b----E-C---eE---c-e----B-:w", rules=BACKGAMMON) == Position(BACKGAMMON)
         True
         """
-        cdef CompiledRules c = compiled(rules)
-        white, black, turn = _text.parse(text, rules=rules)
-        return _checked(c, white, black, turn) if turn == WHITE else _checked(c, black, white, turn)
+        cdef CompiledRules c = _compiled(rules)
+        cdef int8_t counts[2 * TABULA_TRACK]
+        cdef int turn
+        if not isinstance(text, str):
+            raise TypeError(f"a position text must be a str, not {short_repr(text)}")
+        if type(text) is not str:
+            text = str.__str__(text)
+        turn = read_letters(c, <str>text, counts)
+        if turn < 0:
+            raise refusal_of_letters(c, <str>text)
+        return _legal(c, counts, turn)
 
     @property
     def mover(self):
@@ -252,7 +282,7 @@ cdef class Position:
 
     @property
     def pips(self):
-        """How far the checkers of the mover and of the other side still have to travel, 25 for a waiting one."""
+        """The pips that the mover's checkers and the other side's still have to travel, 25 for a waiting one."""
         return _pips(&self.p.mover), _pips(&self.p.other)
 
     @property
@@ -271,10 +301,9 @@ cdef class Position:
         >>> Position().swap_sides().turn == BLACK
         True
         """
-        cdef tabula_position turned
-        turned.mover = self.p.other
-        turned.other = self.p.mover
-        return _position(self.c, &turned, 1 - self.side)
+        cdef tabula_position board = self.p
+        swap_sides(&board)
+        return _position(self.c, &board, 1 - self.side)
 
     def to_array(self):
         """A new int8 array of shape (2, 26): row 0 the side to move, row 1 the other, each on its own track.
@@ -296,9 +325,7 @@ cdef class Position:
         >>> Position().to_text()
         'O------------------------o:w'
         """
-        mover, other = self.mover, self.other
-        white, black = (mover, other) if self.side == WHITE else (other, mover)
-        return _text.to_text(white, black, self.side, rules=self.c.rules)
+        return write_letters(self.c, &self.p, self.side)
 
     def plays(self, roll):
         """All distinct legal plays of a roll, as a read-only sequence.
@@ -326,7 +353,7 @@ cdef class Position:
         return _plays(self, dice)
 
     def count(self, roll):
-        """How many distinct legal plays a roll has: ``len(position.plays(roll))``, with none of them kept.
+        """How many distinct legal plays a roll has: ``len(position.plays(roll))``, without listing them.
 
         >>> from tabula import Position
         >>> Position().count("652")
@@ -341,7 +368,7 @@ cdef class Position:
         return n
 
     def parse_play(self, text, roll, *, hits="marked"):
-        """The one legal play of a roll that a text tells, lenient in form and strict in meaning: `tabula.notation.parse_play`.
+        """The one legal play of a roll that a text names, lenient in form and strict in meaning: `tabula.notation.parse_play`.
 
         Raises InvalidTextError for what is not notation, IllegalPlayError with the reason for what no legal play does, and
         AmbiguousPlayError with the candidates for what several do.
@@ -375,7 +402,7 @@ cdef class Position:
         >>> Position().apply([(0, 6), (0, 5), (0, 2)], "652").other[:8]
         (12, 0, 1, 0, 0, 1, 1, 0)
         """
-        cdef Plays plays
+        cdef uint8_t dice[TABULA_MAX_DICE]
         if isinstance(play, Play):
             if (<Play>play).start != self:
                 raise IllegalPlayError("the play is one of another position")
@@ -384,8 +411,8 @@ cdef class Position:
             return play.position
         if roll is None:
             raise TypeError("apply() needs a Play, or moves and their roll")
-        plays = self.plays(roll)
-        return plays._ended(_steps(play))
+        _parse(self.c, roll, dice)
+        return _plays(self, dice)._end_of(play)
 
     def __eq__(self, other):
         cdef Position that
@@ -393,14 +420,18 @@ cdef class Position:
             return NotImplemented
         that = <Position>other
         return (
-            self.p.mover.lo == that.p.mover.lo and self.p.mover.hi == that.p.mover.hi
-            and self.p.other.lo == that.p.other.lo and self.p.other.hi == that.p.other.hi
-            and self.side == that.side
+            same_board(&self.p, &that.p) and self.side == that.side
             and (self.c is that.c or self.c.rules == that.c.rules)
         )
 
     def __hash__(self):
-        return hash((self.p.mover.lo, self.p.mover.hi, self.p.other.lo, self.p.other.hi, self.side, self.c.rules))
+        # Equal rules need not be one object, and positions under different rules are rarely in one table: the board is enough.
+        cdef uint64_t x = self.p.mover.lo ^ <uint64_t>self.side
+        x = (x ^ x >> 32) * <uint64_t>0x9E3779B97F4A7C15 ^ self.p.mover.hi
+        x = (x ^ x >> 32) * <uint64_t>0xD6E8FEB86659FD93 ^ self.p.other.lo
+        x = (x ^ x >> 32) * <uint64_t>0x9E3779B97F4A7C15 ^ self.p.other.hi
+        x = (x ^ x >> 32) * <uint64_t>0xD6E8FEB86659FD93
+        return <Py_hash_t>(x ^ x >> 32)
 
     def __copy__(self):
         return self
@@ -409,7 +440,7 @@ cdef class Position:
         return self
 
     def __reduce__(self):
-        return _position_from_text, (self.to_text(), self.c.rules)
+        return _position_from_words, (PRESET_NAME.get(self.c) or self.c.rules, words_of(&self.p), self.side)
 
     def __repr__(self):
         return f"Position.from_text({self.to_text()!r}, rules={self.c.rules!r})"
@@ -420,8 +451,7 @@ cdef class Position:
 
     def _repr_svg_(self):
         """The board as a picture, which is how a notebook shows a position."""
-        from tabula.render.svg import board
-        return board(self, size=560)
+        return picture(self, None)
 
 
 cdef Position _position(CompiledRules c, const tabula_position *p, int side):
@@ -433,94 +463,62 @@ cdef Position _position(CompiledRules c, const tabula_position *p, int side):
     return made
 
 
-cdef Position _checked(CompiledRules c, tuple mover, tuple other, int side):
-    """A position of two tracks of 26 integers, or InvalidPositionError saying what is wrong with them."""
-    rules = c.rules
+cdef inline bint same_board(const tabula_position *one, const tabula_position *two) noexcept:
+    return (
+        one.mover.lo == two.mover.lo and one.mover.hi == two.mover.hi
+        and one.other.lo == two.other.lo and one.other.hi == two.other.hi
+    )
+
+
+cdef inline CompiledRules _compiled(rules):
+    return DEFAULT if rules is DEFAULT.rules else compiled(rules)
+
+
+cdef CompiledRules _rules_given(tuple args, dict kwargs):
+    """The rules among the arguments of `Position(...)`."""
+    if len(args) + len(kwargs) == 1:
+        if args:
+            return _compiled(args[0])
+        if "rules" in kwargs:
+            return _compiled(kwargs["rules"])
+    given = ", ".join([*map(short_repr, args), *map("{0[0]}={0[1]}".format, zip(kwargs, map(short_repr, kwargs.values())))])
+    raise TypeError(
+        f"Position takes one argument, rules, and makes the start of a game; from_text, from_tracks, from_points and from_array "
+        f"make other positions: Position({given})"
+    )
+
+
+cdef Position _legal(CompiledRules c, const int8_t *counts, int side):
+    """A position of 2 x 26 counts, or InvalidPositionError with what is wrong with them."""
     cdef tabula_position p
-    cdef int8_t counts[2][26]
-    for row, (name, track) in enumerate((("mover", mover), ("other", other))):
-        for index, checkers in enumerate(track):
-            if checkers < 0:
-                raise InvalidPositionError(
-                    f"{name} has {short_repr(checkers)} checkers {_where(rules, index)}: a count cannot be negative"
-                )
-            if checkers > rules.limit and 0 < index < OFF and rules.stack_limit is not None:
-                raise InvalidPositionError(
-                    f"{name} has {short_repr(checkers)} checkers {_where(rules, index)}, and at most {rules.limit} may stand on one"
-                )
-        if sum(track) != rules.checkers:
-            raise InvalidPositionError(
-                f"{name} has {short_repr(sum(track))} checkers in all, and these rules give a side {rules.checkers}"
-            )
-        for index, checkers in enumerate(track):
-            counts[<int>row][<int>index] = checkers
-    for point in range(1, OFF):
-        if mover[point] and other[rules.facing(point)]:
-            raise InvalidPositionError(
-                f"both sides stand on one point: the mover's {rules.label(point)}, the other's {rules.label(rules.facing(point))}"
-            )
-    if mover[OFF] == other[OFF] == rules.checkers:
-        raise InvalidPositionError("both sides have borne all checkers off, and only one can have won")
-    side_from_counts(counts[0], &p.mover)
-    side_from_counts(counts[1], &p.other)
+    if pack_position(&c.c, counts, &p):
+        raise InvalidPositionError(legality.reason(c.rules, _tuple(counts), _tuple(counts + TABULA_TRACK)))
     return _position(c, &p, side)
 
 
-cdef str _where(rules, int index):
-    """Where the checkers at a track index are."""
-    return f"on point {rules.label(index)}" if 0 < index < OFF else ("waiting", "off")[index == OFF]
-
-
-cdef tuple _track(str name, counts):
-    cdef bint dimensions = isinstance(counts, np.ndarray) and counts.ndim > 0
-    if isinstance(counts, (str, bytes)) or not (dimensions or isinstance(counts, collections.abc.Sequence)):
-        raise TypeError(f"{name} must be a sequence of {TRACK} counts, not {short_repr(counts)}")
-    if len(counts) != TRACK:
-        raise InvalidPositionError(f"{name} must have {TRACK} counts, not {len(counts)}")
-    cdef list track = []
-    for index, checkers in enumerate(counts):
-        track.append(whole(f"{name}[{index}]", checkers))
-    return tuple(track)
-
-
-cdef tuple _points(rules, str name, points, int waiting, int borne):
-    if not isinstance(points, collections.abc.Mapping):
-        raise TypeError(f"{name} must be a mapping of point to checkers, not {short_repr(points)}")
-    track = [0] * TRACK
-    track[0], track[OFF] = waiting, borne
-    seen = set()
-    for point, checkers in points.items():
-        point = whole(f"a point of {name}", point)
-        if not 1 <= point <= POINTS:
-            raise InvalidPositionError(f"{name} has point {short_repr(point)}, and points are 1..{POINTS}")
-        if point in seen:
-            raise InvalidPositionError(f"{name} has point {point} twice")
-        seen.add(point)
-        track[rules.number(point)] = whole(f"{name}'s checkers on {point}", checkers)
-    return tuple(track)
-
-
-cdef tuple _pair(str name, pair):
-    if isinstance(pair, (str, bytes)) or not isinstance(pair, collections.abc.Sequence):
-        raise TypeError(f"{name} must be two counts, the mover's and the other's, not {short_repr(pair)}")
-    if len(pair) != 2:
-        raise InvalidPositionError(f"{name} must be two counts, the mover's and the other's, not {short_repr(pair)}")
-    counts = (whole(name, pair[0]), whole(name, pair[1]))
-    for checkers in counts:
-        if not 0 <= checkers <= 15:
-            raise InvalidPositionError(f"{name} must be counts of 0..15, not {short_repr(checkers)}")
-    return counts
-
-
-cdef int _turn(turn) except -1:
-    return white_or_black("turn", turn)
+cdef Position _of_tracks(CompiledRules c, tuple mover, tuple other, int side):
+    """A position of two tracks of 26 integers of any size."""
+    cdef int8_t counts[2 * TABULA_TRACK]
+    cdef tabula_position p
+    cdef int i
+    # A count outside 0..15 is illegal in any game; -1 and 16 stand for all of them, for larger ones do not fit into the array.
+    for i in range(TABULA_TRACK):
+        counts[i] = max(-1, min(mover[i], 16))
+        counts[TABULA_TRACK + i] = max(-1, min(other[i], 16))
+    if pack_position(&c.c, counts, &p):
+        raise InvalidPositionError(legality.reason(c.rules, mover, other))
+    return _position(c, &p, side)
 
 
 cdef tuple _counts(const tabula_side *side):
     cdef int8_t counts[26]
+    side_to_counts(side, counts)
+    return _tuple(counts)
+
+
+cdef tuple _tuple(const int8_t *counts):
     cdef list track = []
     cdef int i
-    side_to_counts(side, counts)
     for i in range(TABULA_TRACK):
         track.append(counts[i])
     return tuple(track)
@@ -533,492 +531,68 @@ cdef int _pips(const tabula_side *side):
     return pips
 
 
-cdef int _parse(CompiledRules c, roll, uint8_t *dice) except -1:
-    """The dice of a roll, the largest first."""
-    cdef Py_ssize_t n = c.c.dice, i, j
-    cdef long die
-    cdef int overflow
-    if type(roll) is tuple and PyTuple_GET_SIZE(roll) == n:
-        for i in range(n):
-            item = <object>PyTuple_GET_ITEM(roll, i)
-            if not PyLong_CheckExact(item):
-                break
-            die = PyLong_AsLongAndOverflow(item, &overflow)
-            if not 1 <= die <= 6:
-                break
-            j = i
-            while j and dice[j - 1] < die:
-                dice[j] = dice[j - 1]
-                j -= 1
-            dice[j] = <uint8_t>die
-        else:
-            return 0
-    for i, face in enumerate(_dice.parse(roll, n)):
-        dice[i] = face
-    return 0
-
-
-def _position_from_text(text, rules):
-    return Position.from_text(text, rules=rules)
-
-
-# ---------------------------------------------------------------------------------------------------------------------- plays
-
-@cython.final
-@cython.freelist(256)
-@cython.no_gc
-cdef class Play:
-    """A whole turn: one way to play a roll from a position. Immutable and hashable.
-
-    Plays that end in the same position are one play, so equality looks at origin, roll and afterstate. Of the sets of moves that
-    come to it, the one shown is the smallest as a sorted list of (source, die), in its smallest order that can be made.
-
-    Examples
-    --------
-    >>> from tabula import BACKGAMMON, Position
-    >>> play = Position(BACKGAMMON).plays("31")[0]
-    >>> play.position.turn, len(play.moves), play.roll
-    (1, 2, (3, 1))
-    """
-
-    cdef Position start
-    cdef uint8_t dice[TABULA_MAX_DICE]
-    cdef tabula_play play
-
-    def __init__(self):
-        raise TypeError("a Play comes from Position.plays(roll)")
-
-    @property
-    def origin(self):
-        """The position that the play starts from."""
-        return self.start
-
-    @property
-    def roll(self):
-        """The roll played, the largest die first."""
-        return _roll(self.start.c, self.dice)
-
-    @property
-    def position(self):
-        """The afterstate: the position after the play, the other side to move."""
-        return _afterstate(self.start, &self.play)
-
-    @property
-    def moves(self):
-        """The moves, a tuple of `Move` in an order that can be made; empty for a pass."""
-        cdef tabula_move moves[TABULA_MAX_MOVES]
-        cdef int i, n = moves_of(&self.start.c.c, &self.start.p, self.dice, &self.play, moves)
-        cdef list made = []
-        for i in range(n):
-            made.append(Move(moves[i].source, moves[i].target, moves[i].die, bool(moves[i].hit)))
-        return tuple(made)
-
-    def __eq__(self, other):
-        cdef Play that
-        if not isinstance(other, Play):
-            return NotImplemented
-        that = <Play>other
-        return (
-            self.play.lo == that.play.lo and self.play.hi == that.play.hi
-            and self.start == that.start and self.roll == that.roll
-        )
-
-    def __hash__(self):
-        return hash((self.start, self.roll, self.play.lo, self.play.hi))
-
-    def __copy__(self):
-        return self
-
-    def __deepcopy__(self, memo):
-        return self
-
-    def __reduce__(self):
-        cdef list steps = []
-        for move in self.moves:
-            steps.append((move.source, move.die))
-        return _play_from_moves, (self.start, self.roll, tuple(steps))
-
-    def __repr__(self):
-        return f"<Play {self} with {_dice.to_text(self.roll)}>"
-
-    def __str__(self):
-        from tabula.notation.play_write import play_text
-        return play_text(self)
-
-    def _repr_svg_(self):
-        """The board that the play starts from with its moves as arrows, which is how a notebook shows a play."""
-        from tabula.render.svg import board
-        return board(self.start, play=self, size=560)
-
-
-def _play_from_moves(origin, roll, moves):
-    cdef Position start = <Position?>origin
-    cdef Plays plays = start.plays(roll)
-    return plays[plays.index(plays._ended(_steps(moves)))]
-
-
-cdef Position _afterstate(Position start, const tabula_play *play):
-    cdef tabula_position after
-    apply_play(&start.c.c, &start.p, play, &after)
-    swap_sides(&after)
-    return _position(start.c, &after, 1 - start.side)
-
-
-cdef tuple _roll(CompiledRules c, const uint8_t *dice):
-    cdef list roll = []
+cdef bytes words_of(const tabula_position *p):
+    """The four words of a position, 32 bytes, the lowest byte of each first."""
+    cdef bytes data = PyBytes_FromStringAndSize(NULL, 32)
+    cdef uint8_t *at = <uint8_t *>PyBytes_AS_STRING(data)
+    cdef uint64_t[4] words = [p.mover.lo, p.mover.hi, p.other.lo, p.other.hi]
     cdef int i
-    for i in range(c.c.dice):
-        roll.append(dice[i])
-    return tuple(roll)
+    for i in range(32):
+        at[i] = <uint8_t>(words[i // 8] >> 8 * (i % 8))
+    return data
 
 
-cdef Plays _plays(Position start, const uint8_t *dice):
-    """The root view: the only one that owns plays."""
-    cdef Plays made
-    cdef int n, used
-    cdef tabula_play *found = borrow()
-    if found == NULL:
-        raise MemoryError
-    n = generate(&start.c.c, &start.p, dice, found, &used)
-    made = Plays.__new__(Plays)
-    made.held = <tabula_play *>PyMem_RawMalloc(n * sizeof(tabula_play))
-    if made.held == NULL:
-        give_back(found)
-        raise MemoryError
-    memcpy(made.held, found, n * sizeof(tabula_play))
-    give_back(found)
-    made.all = made.held
-    made.first = 0
-    made.stride = 1
-    made.n = n
-    made.used = used
-    made.start = start
-    memcpy(made.dice, dice, TABULA_MAX_DICE)
-    return made
+def _position_from_words(rules, bytes words not None, turn):
+    """The position of a pickle, checked like any other input."""
+    cdef CompiledRules c
+    cdef const uint8_t *at = <const uint8_t *>PyBytes_AS_STRING(words)
+    cdef uint64_t[4] read = [0, 0, 0, 0]
+    cdef tabula_position p
+    cdef int i, side = _turn(turn)
+    if type(rules) is str and rules not in PRESET:
+        raise ValueError(f"rules must be a Rules or the name of a preset, {', '.join(PRESET)}, not {short_repr(rules)}")
+    c = PRESET[rules] if type(rules) is str else compiled(rules)
+    if PyBytes_GET_SIZE(words) != 32:
+        raise InvalidPositionError(f"a pickle of a position has 32 bytes, not {len(words)}")
+    for i in range(32):
+        read[i // 8] |= <uint64_t>at[i] << 8 * (i % 8)
+    p.mover.lo, p.mover.hi, p.other.lo, p.other.hi = read[0], read[1], read[2], read[3]
+    if (p.mover.hi | p.other.hi) >> 40:
+        raise InvalidPositionError("a pickle of a position has bits where no count stands")
+    if wrong_position(&c.c, &p):
+        raise InvalidPositionError(legality.reason(c.rules, _counts(&p.mover), _counts(&p.other)))
+    return _position(c, &p, side)
 
 
-@cython.final
-@cython.freelist(64)
-@cython.no_gc
-cdef class Plays:
-    """All distinct legal plays of a roll: a read-only sequence that is a view of the native list.
+# What a position or play borrows from rooms above, on one line each.
 
-    ``len``, truth, ``in``, slices and `positions` make no Python object per play; ``plays[i]`` makes one `Play`. The order depends
-    on rules, position and roll alone. A roll with nothing playable has one play of no moves; only a finished game has no plays.
-
-    Examples
-    --------
-    >>> from tabula import Position
-    >>> plays = Position().plays("652")
-    >>> len(plays), plays.dice_used, plays.positions.shape
-    (4, 3, (4, 2, 26))
-    >>> [(0, 2), (0, 5), (0, 6)] in plays
-    True
-    """
-
-    cdef Position start
-    cdef uint8_t dice[TABULA_MAX_DICE]
-    cdef int used
-    cdef tabula_play *held
-    cdef Plays owner
-    cdef const tabula_play *all
-    cdef Py_ssize_t first
-    cdef Py_ssize_t stride
-    cdef Py_ssize_t n
-
-    def __init__(self):
-        raise TypeError("Plays come from Position.plays(roll)")
-
-    def __dealloc__(self):
-        PyMem_RawFree(self.held)
-
-    @property
-    def position(self):
-        """The position that the plays start from."""
-        return self.start
-
-    @property
-    def roll(self):
-        """The roll, the largest die first."""
-        return _roll(self.start.c, self.dice)
-
-    @property
-    def dice_used(self):
-        """How many dice each of the plays uses: as many as can be played, 0..4."""
-        return self.used
-
-    @property
-    def positions(self):
-        """The afterstates as a new int8 array of shape (n, 2, 26), with sides swapped: row 0 is the next player."""
-        a = _empty((self.n, 2, TRACK), _INT8)
-        cdef Py_buffer view
-        if self.n:
-            PyObject_GetBuffer(a, &view, PyBUF_WRITABLE)
-            unpack_plays(&self.start.c.c, &self.start.p, self._at(0), self.n, self.stride, <int8_t *>view.buf)
-            PyBuffer_Release(&view)
-        return a
-
-    def after(self, *moves):
-        """How a turn can go on after these moves, each a `Move` or (source, die), so that it still becomes a legal play.
-
-        Returns a pair: `moves`, the single moves that can come next as a tuple of `Move`, and `may_end`, whether the moves made
-        are a whole legal play. Slices of plays answer as the whole does.
-
-        Raises IllegalPlayError if no legal play starts with these moves.
-
-        >>> from tabula import BACKGAMMON, Position
-        >>> plays = Position(BACKGAMMON).plays("61")
-        >>> plays.after((12, 6)).moves[0], plays.after((12, 6), (17, 1)).may_end
-        (Move(source=1, target=2, die=1, hit=False), True)
-        """
-        cdef uint32_t sources[7]
-        cdef tabula_play reached
-        cdef int most, die, source
-        steps = _steps(moves)
-        most = self._follow(steps, &reached, sources)
-        if most < 0:
-            self._refuse(steps, False)
-        cdef tabula_position now
-        apply_play(&self.start.c.c, &self.start.p, &reached, &now)
-        coming = []
-        for die in range(1, 7):
-            for source in range(TABULA_OFF):
-                if sources[die] >> source & 1:
-                    coming.append(_move(self.start.c, &now, source, die))
-        return Next(tuple(sorted(coming)), len(steps) == most)
-
-    def __len__(self):
-        return self.n
-
-    def __getitem__(self, index):
-        cdef Py_ssize_t i
-        cdef Plays view
-        if isinstance(index, slice):
-            within = range(self.n)[index]
-            view = Plays.__new__(Plays)
-            view.owner = self if self.owner is None else self.owner
-            view.all = self.all
-            view.n = len(within)
-            view.first = self.first + self.stride * <Py_ssize_t>within.start
-            view.stride = self.stride * <Py_ssize_t>within.step if view.n > 1 else 1
-            view.start = self.start
-            view.used = self.used
-            memcpy(view.dice, self.dice, TABULA_MAX_DICE)
-            return view
-        i = PyNumber_AsSsize_t(index, IndexError)
-        if i < 0:
-            i += self.n
-        if not 0 <= i < self.n:
-            raise IndexError(f"index {short_repr(index)} is out of range for {self.n} plays")
-        return self._play(i)
-
-    def __iter__(self):
-        cdef Py_ssize_t i
-        for i in range(self.n):
-            yield self._play(i)
-
-    def __reversed__(self):
-        return iter(self[::-1])
-
-    def __contains__(self, item):
-        try:
-            return self._find(item) >= 0
-        except (TypeError, ValueError):
-            return False
-
-    def index(self, item, start=0, stop=None):
-        """The index of a play, of an afterstate or of a play's moves.
-
-        Raises ValueError if it is not there, or not within ``[start:stop]``, and TypeError for what is none of the three.
-
-        >>> from tabula import Position
-        >>> plays = Position().plays("652")
-        >>> plays.index([(0, 6), (0, 5), (0, 2)]), plays.index(plays[1].position)
-        (0, 1)
-        """
-        cdef Py_ssize_t found = self._find(item)
-        if found < 0 or found not in range(self.n)[slice(start, stop)]:
-            raise ValueError(f"{short_repr(item)} is not among the plays")
-        return found
-
-    def count(self, item):
-        """1 if the item is among the plays, else 0: they are distinct.
-
-        >>> from tabula import Position
-        >>> plays = Position().plays("652")
-        >>> plays.count(plays[0]), plays.count([(0, 6), (0, 5)])
-        (1, 0)
-        """
-        return int(item in self)
-
-    def __eq__(self, other):
-        cdef Plays that
-        cdef Py_ssize_t i
-        if not isinstance(other, Plays):
-            return NotImplemented
-        that = <Plays>other
-        if self.n != that.n or self.start != that.start or self.roll != that.roll:
-            return False
-        for i in range(self.n):
-            if not _same(self._at(i), that._at(i)):
-                return False
-        return True
-
-    def __hash__(self):
-        return hash((self.start, self.roll, self.n, tuple(self[:1])))
-
-    def __copy__(self):
-        return self
-
-    def __deepcopy__(self, memo):
-        return self
-
-    def __reduce__(self):
-        return _plays_from_slice, (self.start, self.roll, self.first, self.stride, self.n)
-
-    def __repr__(self):
-        return f"<{self.n} play{'' if self.n == 1 else 's'} of {_dice.to_text(self.roll)} from {self.start.to_text()}>"
-
-    def _repr_html_(self):
-        """A table of small boards, which is how a notebook shows plays."""
-        from tabula.render.html import table
-        return table(self)
-
-    cdef const tabula_play *_at(self, Py_ssize_t i):
-        return self.all + (self.first + i * self.stride)
-
-    cdef Play _play(self, Py_ssize_t i):
-        cdef Play made = Play.__new__(Play)
-        made.start = self.start
-        made.play = self._at(i)[0]
-        memcpy(made.dice, self.dice, TABULA_MAX_DICE)
-        return made
-
-    cdef Py_ssize_t _find(self, item) except -2:
-        """The index of a play, an afterstate or moves; -1 if it is not there; TypeError if it is none of these."""
-        cdef tabula_play wanted
-        cdef uint32_t sources[7]
-        cdef Py_ssize_t i
-        cdef Position reached
-        if isinstance(item, Play):
-            if (<Play>item).start != self.start or item.roll != self.roll:
-                return -1
-            wanted = (<Play>item).play
-        elif isinstance(item, Position):
-            reached = <Position>item
-            for i in range(self.n):
-                if _afterstate(self.start, self._at(i)) == reached:
-                    return i
-            return -1
-        else:
-            steps = _steps(item)
-            try:
-                if self._follow(steps, &wanted, sources) != len(steps):
-                    return -1
-            except IllegalPlayError:  # a Move that says what does not happen
-                return -1
-        for i in range(self.n):
-            if _same(self._at(i), &wanted):
-                return i
-        return -1
-
-    cdef int _follow(self, list steps, tabula_play *reached, uint32_t *sources) except -2:
-        """How many dice a play uses that starts with these steps, or -1; IllegalPlayError if a `Move` tells another move."""
-        cdef uint8_t made[2 * TABULA_MAX_MOVES]
-        cdef int i, most = -1
-        cdef tabula_position now
-        cdef tabula_play at
-        if len(steps) <= TABULA_MAX_MOVES and not self._over():
-            for i, (source, die, _) in enumerate(steps):
-                made[2 * i] = source
-                made[2 * i + 1] = die
-            most = follow(&self.start.c.c, &self.start.p, self.dice, made, len(steps), reached, sources)
-        if most < 0:
-            return -1
-        for i, (source, die, move) in enumerate(steps):
-            if move is None:
-                continue
-            follow(&self.start.c.c, &self.start.p, self.dice, made, i, &at, sources)
-            apply_play(&self.start.c.c, &self.start.p, &at, &now)
-            real = _move(self.start.c, &now, source, die)
-            if real != move:
-                raise IllegalPlayError(f"{move} says what does not happen: moving from {source} with a {die} is {real}")
-        if follow(&self.start.c.c, &self.start.p, self.dice, made, len(steps), reached, sources) != most:
-            raise AssertionError("the moves were followed before")
-        return most
-
-    cdef bint _over(self):
-        return game_over(&self.start.c.c, &self.start.p)
-
-    cdef int _refuse(self, list steps, bint whole_play) except -1:
-        """Raises IllegalPlayError with the reason that the reference finds."""
-        from tabula import reference
-        told = []
-        for source, die, _ in steps:
-            told.append(reference.Step(source, die))
-        raise IllegalPlayError(
-            reference.explain(self.start.c.rules, self.start.mover, self.start.other, self.roll, told, whole=whole_play)
-        )
-
-    cdef Position _ended(self, list steps):
-        """The position after steps that are a whole legal play; IllegalPlayError with the reason if they are not."""
-        cdef tabula_play reached
-        cdef uint32_t sources[7]
-        if self._follow(steps, &reached, sources) != <int>len(steps):
-            self._refuse(steps, True)
-        return _afterstate(self.start, &reached)
+cdef object picture(position, play):
+    from tabula.render.svg import board
+    return board(position, play=play, size=560)
 
 
-def _plays_from_slice(origin, roll, first, stride, n):
-    cdef Position position = <Position?>origin
-    plays = position.plays(roll)
-    if n == 0:
-        return plays[:0]
-    stop = first + n * stride
-    return plays[first:stop if stop >= 0 else None:stride]
+cdef object table_of_pictures(plays):
+    from tabula.render.html import table
+    return table(plays)
 
 
-cdef inline bint _same(const tabula_play *one, const tabula_play *two) noexcept:
-    return one.lo == two.lo and one.hi == two.hi
+cdef int refuse_moves(Plays plays, const GivenMoves *given, bint whole_play) except -1:
+    """Raises IllegalPlayError with the reason that the reference finds."""
+    from tabula import reference
+    cdef list steps = []
+    cdef int i
+    for i in range(given.n):
+        steps.append(reference.Step(given.moves[2 * i], given.moves[2 * i + 1]))
+    raise IllegalPlayError(
+        reference.explain(plays.start.c.rules, plays.start.mover, plays.start.other, plays.roll, steps, whole=whole_play)
+    )
 
 
-cdef object _move(CompiledRules c, const tabula_position *now, int source, int die):
-    """A move that can be made from `now`, the mover's side first."""
-    cdef int target = min(source + die, <int>TABULA_OFF)
-    cdef bint hit = False
-    if target < TABULA_OFF:
-        hit = side_count(&now.other, facing(&c.c, target)) == 1
-    return Move(source, target, die, bool(hit))
-
-
-cdef list _steps(moves):
-    """Moves as (source, die, the Move itself or None)."""
-    try:
-        told = None if isinstance(moves, (str, bytes, collections.abc.Set, collections.abc.Mapping)) else iter(moves)
-    except TypeError:
-        told = None
-    if told is None:
-        raise TypeError(f"moves must be a sequence of Move or (source, die), not {short_repr(moves)}")
-    steps = []
-    # No roll has as many moves, so that whatever comes after these changes nothing; it may have no end.
-    for move in itertools.islice(told, TABULA_MAX_MOVES + 1):
-        if isinstance(move, Move):
-            source, die = move.source, move.die
-        else:
-            try:
-                source, die = move
-            except (TypeError, ValueError):
-                raise TypeError(f"a move must be a Move or (source, die), not {short_repr(move)}") from None
-        source, die = whole("a move's source", source), whole("a move's die", die)
-        if not 0 <= source < OFF:
-            raise ValueError(f"a move's source must be 0..{POINTS}, not {short_repr(source)}")
-        if not 1 <= die <= 6:
-            raise ValueError(f"a move's die must be 1..6, not {short_repr(die)}")
-        steps.append((source, die, move if isinstance(move, Move) else None))
-    return steps
-
-
-collections.abc.Sequence.register(Plays)
+include "inputs.pxi"
+include "letters.pxi"
+include "moves.pxi"
+include "plays.pxi"
+include "play_text.pxi"
 
 
 def count_leaves(Position position not None, int depth, bint build=False):

@@ -181,9 +181,8 @@ typedef struct tabula_api {
     int (*valid)(const tabula_rules *rules, const tabula_position *position);
 
     /* A position from 2 x 26 counts, the side to move first, each side on its own track; and whether it is legal, as `valid`
-     * says. The position is written with TABULA_CROWDED, TABULA_SHARED_POINT and TABULA_BOTH_OFF as well: such a one can be given
-     * to the trusting functions below. Each count is read once, so that counts which another thread writes to meanwhile are
-     * taken as some position or refused. */
+     * says. The position is written with TABULA_CROWDED, TABULA_SHARED_POINT and TABULA_BOTH_OFF as well. Each count is read once,
+     * so that counts which another thread writes to meanwhile are taken as some position or refused. */
     int (*from_counts)(const tabula_rules *rules, const int8_t *counts, tabula_position *position);
 
     /* The 2 x 26 counts of a position, the side to move first: 52 bytes are written, each 0..15, whatever the position. */
@@ -263,14 +262,6 @@ typedef struct tabula_api {
      * nothing after the end of a game. A negative number is a code. It cannot be interrupted, and a ply more takes some
      * hundreds of times as long. */
     int64_t (*perft)(const tabula_rules *rules, const tabula_position *position, int depth);
-
-    /* `generate` and `count` for positions that are known to be legal, because `from_counts` or `valid` has said so: of the
-     * position only the number of checkers is looked at, which memory depends on. What they list for one that is crowded,
-     * shared or won by both sides means nothing. */
-    int (*generate_trusting)(
-        const tabula_rules *rules, const tabula_position *position, const uint8_t *roll, tabula_play *plays, int capacity,
-        int *dice_used);
-    int (*count_trusting)(const tabula_rules *rules, const tabula_position *position, const uint8_t *roll);
 } tabula_api;
 
 #ifdef Py_PYTHON_H

@@ -7,8 +7,8 @@ player 0 is black.
 
 from __future__ import annotations
 
-import base64
-import dataclasses
+import binascii
+import operator
 import re
 from typing import TYPE_CHECKING, Final
 
@@ -45,6 +45,8 @@ _IDS: Final = re.compile(r"[A-Za-z0-9+/]{14}(?:\Z|:[A-Za-z0-9+/]{0,12}\Z|:[A-Za-
 _POSITION_BYTES: Final = 10
 _MATCH_BYTES: Final = 9
 _CENTRED: Final = 3
+_CHECKERS: Final = BACKGAMMON.checkers
+_ONES: Final = tuple("1" * count for count in range(_CHECKERS + 1))
 _FIELDS: Final = (
     ("cube", 4),
     ("owner", 2),
@@ -63,6 +65,10 @@ _FIELDS: Final = (
 )
 """The fields of a Match ID and their bits, from the lowest bit up; what is left of the 72 is zero."""
 
+_SHIFTS: Final = tuple(sum(width for _, width in _FIELDS[:i]) for i in range(len(_FIELDS)))
+_PLACES: Final = tuple((shift, (1 << width) - 1) for shift, (_, width) in zip(_SHIFTS, _FIELDS, strict=True))
+_USED_BITS: Final = sum(width for _, width in _FIELDS)
+
 
 def position_id(position: Position) -> str:
     """The GNU Backgammon Position ID of a position, 14 characters. It tells who stands how, seen from the side on roll.
@@ -74,12 +80,9 @@ def position_id(position: Position) -> str:
     '4HPwATDgc/ABMA'
     """
     backgammon_writing(position, "a Position ID")
-    bits, at = 0, 0
-    for track in (position.other, position.mover):
-        for index in (*range(POINTS, 0, -1), 0):
-            bits |= ((1 << track[index]) - 1) << at
-            at += track[index] + 1
-    return base64.b64encode(bits.to_bytes(_POSITION_BYTES, "little")).decode("ascii").rstrip("=")
+    counts = (*position.other[POINTS::-1], *position.mover[POINTS::-1])
+    bits = int("0".join(map(_ONES.__getitem__, counts))[::-1], 2)
+    return _letters(bits, _POSITION_BYTES)
 
 
 def from_position_id(text: str, *, turn: int = WHITE) -> Position:
@@ -92,21 +95,17 @@ def from_position_id(text: str, *, turn: int = WHITE) -> Position:
     '-b----E-C---eE---c-e----B-:w'
     """
     bits = _bits(text, POSITION_ID, _POSITION_BYTES, "Position ID")
-    tracks = []
-    for whose in ("other side", "side on roll"):
-        track = [0] * (OFF + 1)
-        for index in (*range(POINTS, 0, -1), 0):
-            while bits & 1:
-                track[index] += 1
-                bits >>= 1
-            bits >>= 1
-        track[OFF] = BACKGAMMON.checkers - sum(track)
-        if track[OFF] < 0:
-            raise InvalidPositionError(f"the Position ID {text!r} gives the {whose} {sum(track[:OFF])} checkers")
-        tracks.append(track)
-    if bits:
+    # From the lowest bit up: as many ones as checkers stand on a point, then a zero, for each point of both sides.
+    # With 30 ones at most the 80 bits have zeros enough for all 50 points; with more, a side has too many checkers.
+    counts = [*map(len, f"{bits:0{8 * _POSITION_BYTES}b}"[::-1].split("0"))]
+    other, mover = counts[POINTS::-1], counts[OFF + POINTS : POINTS : -1]
+    for side, track in (("other side", other), ("side on roll", mover)):
+        off = _CHECKERS - sum(track)
+        if off < 0:
+            raise InvalidPositionError(f"the Position ID {text!r} gives the {side} {sum(track)} checkers")
+        track.append(off)
+    if len(counts) > 2 * OFF and any(counts[2 * OFF :]):
         raise invalid_text("a Position ID ends with zero bits after the last checker", text, POSITION_ID - 1)
-    other, mover = tracks
     return Position.from_tracks(mover, other, rules=BACKGAMMON, turn=turn)
 
 
@@ -123,27 +122,26 @@ def match_id(turn: int, roll: RollLike | None = None, match: MatchState | None =
     """
     turn, match = white_or_black("turn", turn), match_or_money_play(match)
     faces = (0, 0) if roll is None else dice.parse(roll, BACKGAMMON.dice)
-    values = {
-        "cube": match.cube.bit_length() - 1,
-        "owner": _CENTRED if match.owner is None else _player(match.owner),
-        "on roll": _player(turn),
-        "crawford": match.crawford,
-        "state": STATES.index(match.state),
-        "decision": _player(_decides(turn, match) if match.decision is None else match.decision),
-        "doubled": match.offer is not None,
-        "resignation": match.resignation,
-        "first die": faces[0],
-        "second die": faces[1],
-        "length": match.length,
-        "score 0": match.score[BLACK],
-        "score 1": match.score[WHITE],
-        "no jacoby": not match.jacoby,
-    }
-    bits, at = 0, 0
-    for name, width in _FIELDS:
-        bits |= values[name] << at
-        at += width
-    return base64.b64encode(bits.to_bytes(_MATCH_BYTES, "little")).decode("ascii")
+    decision = match.decision
+    if decision is None:
+        decision = _decides(turn, offered=match.offer is not None or match.resignation > 0)
+    values = (
+        match.cube.bit_length() - 1,
+        _CENTRED if match.owner is None else _player(match.owner),
+        _player(turn),
+        match.crawford,
+        STATES.index(match.state),
+        _player(decision),
+        match.offer is not None,
+        match.resignation,
+        *faces,
+        match.length,
+        match.score[BLACK],
+        match.score[WHITE],
+        not match.jacoby,
+    )
+    bits = sum(map(operator.lshift, values, _SHIFTS))
+    return _letters(bits, _MATCH_BYTES)
 
 
 def from_match_id(text: str) -> tuple[int, Roll | None, MatchState]:
@@ -156,35 +154,31 @@ def from_match_id(text: str) -> tuple[int, Roll | None, MatchState]:
     (0, (5, 2), 9, (4, 2), 2, 1)
     """
     bits = _bits(text, MATCH_ID, _MATCH_BYTES, "Match ID")
-    values: dict[str, int] = {}
-    for name, width in _FIELDS:
-        values[name] = bits & ((1 << width) - 1)
-        bits >>= width
-    if bits:
+    if bits >> _USED_BITS:
         raise invalid_text("a Match ID ends with zero bits", text, MATCH_ID - 1)
-    state, faces = values["state"], (values["first die"], values["second die"])
-    if values["owner"] == 2:
+    cube, owner, on_roll, crawford, state, decides, doubled, resignation, first, second, length, score_0, score_1, no_jacoby = [
+        bits >> shift & mask for shift, mask in _PLACES
+    ]
+    if owner == 2:
         raise _unlike(text, "a cube owner of 2, and it is 0, 1 or 3")
     if state >= len(STATES):
         raise _unlike(text, f"a game state of {state}, and there are 0..{len(STATES) - 1}")
-    if max(faces) > dice.SIDES or (min(faces) == 0) != (max(faces) == 0):
-        raise _unlike(text, f"dice of {faces[0]} and {faces[1]}")
-    turn = _player(values["on roll"])
+    if first > dice.SIDES or second > dice.SIDES or (first == 0) != (second == 0):
+        raise _unlike(text, f"dice of {first} and {second}")
+    turn, decision = _player(on_roll), _player(decides)
     match = MatchState(
-        length=values["length"],
-        score=(values["score 1"], values["score 0"]),
-        cube=1 << values["cube"],
-        owner=None if values["owner"] == _CENTRED else _player(values["owner"]),
-        crawford=bool(values["crawford"]),
-        jacoby=not values["no jacoby"],
-        offer="double" if values["doubled"] else None,
-        resignation=values["resignation"],
-        decision=_player(values["decision"]),
+        length=length,
+        score=(score_1, score_0),
+        cube=1 << cube,
+        owner=None if owner == _CENTRED else _player(owner),
+        crawford=bool(crawford),
+        jacoby=not no_jacoby,
+        offer="double" if doubled else None,
+        resignation=resignation,
+        decision=None if decision == _decides(turn, offered=bool(doubled or resignation)) else decision,
         state=STATES[state],
     )
-    if match.decision == _decides(turn, match):
-        match = dataclasses.replace(match, decision=None)
-    return turn, (max(faces), min(faces)) if faces[0] else None, match
+    return turn, (max(first, second), min(first, second)) if first else None, match
 
 
 def gnubg_id(position: Position, roll: RollLike | None = None, match: MatchState | None = None) -> str:
@@ -225,6 +219,11 @@ def read_gnubg(text: str) -> Reading:
     return Reading(from_position_id(first, turn=turn), roll, match)
 
 
+def _letters(bits: int, size: int) -> str:
+    """A number of so many bytes as the characters of an id."""
+    return binascii.b2a_base64(bits.to_bytes(size, "little"), newline=False).rstrip(b"=").decode("ascii")
+
+
 def _bits(text: str, length: int, size: int, what: str) -> int:
     """The number that an id's characters tell, the first byte lowest."""
     if not isinstance(text, str):
@@ -235,8 +234,9 @@ def _bits(text: str, length: int, size: int, what: str) -> int:
         raise invalid_text(f"a {what} is made of letters, digits, + and /, not of {text[good]!r}", text, good)
     if len(text) != length:
         raise invalid_text(f"a {what} has {length} characters, not {len(text)}", text, min(len(text), length))
-    data = base64.b64decode(text + "=" * (-len(text) % 4))
-    if base64.b64encode(data).decode("ascii").rstrip("=") != text:
+    padded = (text + "=" * (-len(text) % 4)).encode("ascii")
+    data = binascii.a2b_base64(padded)
+    if binascii.b2a_base64(data, newline=False) != padded:
         raise invalid_text(f"a {what} ends with zero bits", text, length - 1)
     return int.from_bytes(data[:size], "little")
 
@@ -246,9 +246,9 @@ def _player(side: int) -> int:
     return 1 - side
 
 
-def _decides(turn: int, match: MatchState) -> int:
+def _decides(turn: int, *, offered: bool) -> int:
     """The side to decide: the one on roll, or after an offer the other."""
-    return 1 - turn if match.offer or match.resignation else turn
+    return 1 - turn if offered else turn
 
 
 def _unlike(text: str, what: str) -> InvalidTextError:

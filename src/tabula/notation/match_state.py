@@ -23,6 +23,7 @@ STATES: Final = ("none", "playing", "over", "resigned", "dropped")
 """The states of a game, in the order in which a Match ID counts them."""
 
 _OFFERS: Final = ("double", "beaver", "raccoon")
+_CUBES: Final = frozenset(1 << doublings for doublings in range(_MAX_CUBE.bit_length()))
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -82,22 +83,48 @@ class MatchState:
     players: tuple[str, str] | None = None
 
     def __post_init__(self) -> None:
+        if not self._is_plain():
+            self._check()
+
+    def _is_plain(self) -> bool:
+        """Whether every value is of the usual type and in range, found quickly; all others are looked at one by one."""
+        score = self.score
+        return (
+            type(self.length) is int
+            and 0 <= self.length <= MAX_LENGTH
+            and type(score) is tuple
+            and len(score) == 2
+            and type(score[0]) is type(score[1]) is int
+            and 0 <= score[0] <= MAX_LENGTH
+            and 0 <= score[1] <= MAX_LENGTH
+            and type(self.cube) is type(self.max_cube) is type(self.resignation) is int
+            and self.cube in _CUBES
+            and self.max_cube in _CUBES
+            and 0 <= self.resignation <= 3
+            and type(self.crawford) is type(self.jacoby) is type(self.beavers) is bool
+            and (self.owner is None or (type(self.owner) is int and 0 <= self.owner <= 1))
+            and (self.decision is None or (type(self.decision) is int and 0 <= self.decision <= 1))
+            and (self.offer is None or (type(self.offer) is str and self.offer in _OFFERS))
+            and type(self.state) is str
+            and self.state in STATES
+        )
+
+    def _check(self) -> None:
         _within("length", self.length, 0, MAX_LENGTH)
         if not isinstance(self.score, tuple) or len(self.score) != 2:
             raise TypeError(f"score must be white's points and black's, not {short_repr(self.score)}")
         for points in self.score:
             _within("score", points, 0, MAX_LENGTH)
-        for field in ("cube", "max_cube"):
-            value = whole(field, getattr(self, field))
+        for field, cube in (("cube", self.cube), ("max_cube", self.max_cube)):
+            value = whole(field, cube)
             if not 1 <= value <= _MAX_CUBE or value & (value - 1):
                 raise ValueError(f"{field} must be a power of two up to {_MAX_CUBE}, not {short_repr(value)}")
-        for field in ("owner", "decision"):
-            side = getattr(self, field)
+        for field, side in (("owner", self.owner), ("decision", self.decision)):
             if side is not None:
                 _within(field, side, WHITE, BLACK)
         _within("resignation", self.resignation, 0, 3)
-        for field in ("crawford", "jacoby", "beavers"):
-            flag(field, getattr(self, field))
+        for field, value in (("crawford", self.crawford), ("jacoby", self.jacoby), ("beavers", self.beavers)):
+            flag(field, value)
         if self.offer is not None:
             choice("offer", self.offer, _OFFERS)
         choice("state", self.state, STATES)
@@ -127,7 +154,7 @@ def backgammon_writing(position: Position, what: str) -> None:
     """ValueError unless the position is one of backgammon, the only game that `what` can hold."""
     if not isinstance(position, Position):
         raise TypeError(f"position must be a Position, not {short_repr(position)}")
-    if position.rules != BACKGAMMON:
+    if position.rules is not BACKGAMMON and position.rules != BACKGAMMON:
         raise ValueError(f"{what} tells of backgammon positions only, and these are other rules: {short_repr(position.rules.name)}")
 
 
@@ -135,9 +162,12 @@ def match_or_money_play(match: MatchState | None) -> MatchState:
     """The match itself, or money play for None."""
     if match is not None and not isinstance(match, MatchState):
         raise TypeError(f"match must be a MatchState or None, not {short_repr(match)}")
-    return match or MatchState()
+    return match or _MONEY_PLAY
 
 
 def _within(field: str, value: int, low: int, high: int) -> None:
-    if not low <= whole(field, value) <= high:
+    if not (type(value) is int and low <= value <= high) and not low <= whole(field, value) <= high:
         raise ValueError(f"{field} must be {low}..{high}, not {short_repr(value)}")
+
+
+_MONEY_PLAY: Final = MatchState()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from tabula import reference
 from tabula._arguments import choice
-from tabula._native.position import Position
+from tabula._native.position import Position, find_play
 from tabula.dice import SIDES, to_text
 from tabula.errors import AmbiguousPlayError, IllegalPlayError, invalid_text, quoted, short_repr
 from tabula.reference import Step
@@ -44,14 +44,14 @@ class _Hop(NamedTuple):
 
 
 class _Spelled(NamedTuple):
-    """What a text says: every hop, and the places that bear a star."""
+    """A text as read: every hop, and the places that bear a star."""
 
     hops: tuple[_Hop, ...]
     stars: frozenset[int]
 
 
 def parse_play(position: Position, text: str, roll: RollLike, *, hits: Literal["marked", "unmarked"] = "marked") -> Play:
-    """The one legal play of `roll` from `position` that the text tells.
+    """The one legal play of `roll` from `position` that the text names.
 
     Moves may stand in any order, apart or merged: ``24/18 18/13``, ``24/13``, ``24/18*/13``, ``8/4(2)``, with commas or without.
     ``bar``, ``off`` and the words for a pass are read in any case; ``25/`` is the bar and ``/0`` off as well. A star only ever
@@ -90,6 +90,13 @@ def parse_play(position: Position, text: str, roll: RollLike, *, hits: Literal["
         raise TypeError(f"a play's text must be a str, not {short_repr(text)}")
     choice("hits", hits, ("marked", "unmarked"))
     plays = position.plays(roll)
+    named = find_play(plays, text)
+    return named if named is not None else _read_closely(plays, text, hits)
+
+
+def _read_closely(plays: Plays, text: str, hits: str) -> Play:
+    """The play that a text in any form names, of several the one that its stars choose, or the error that says what is wrong."""
+    position = plays.position
     spelled = _spelled(text, position.rules)
     found = _fitting(plays, spelled.hops)
     if not found:
@@ -107,8 +114,8 @@ def parse_play(position: Position, text: str, roll: RollLike, *, hits: Literal["
 
 def _spelled(text: str, rules: Rules) -> _Spelled:
     """The hops and stars of a text; InvalidTextError with its place for what is not notation."""
-    told = text.strip(" \t\r\n,")
-    if len(told) <= _LONGEST_PASS and " ".join(told.split()).lower() in _PASSES:
+    words = text.strip(" \t\r\n,")
+    if len(words) <= _LONGEST_PASS and " ".join(words.split()).lower() in _PASSES:
         return _Spelled((), frozenset())
     hops: list[_Hop] = []
     stars: set[int] = set()
@@ -245,11 +252,11 @@ def _starred(found: list[Play], stars: frozenset[int], hits: str) -> list[Play]:
     """Those of several plays that hit what the stars say, where they differ in it."""
     hit = [_hits(play) for play in found]
     always, ever = frozenset.intersection(*hit), frozenset.union(*hit)
-    wanted = (stars & ever) - always
+    starred = (stars & ever) - always
     if hits == "marked":
-        chosen = [play for play, points in zip(found, hit, strict=True) if points - always == wanted]
+        chosen = [play for play, points in zip(found, hit, strict=True) if points - always == starred]
     else:
-        chosen = [play for play, points in zip(found, hit, strict=True) if wanted <= points]
+        chosen = [play for play, points in zip(found, hit, strict=True) if starred <= points]
     return chosen or found
 
 

@@ -73,7 +73,7 @@ def looks_like_xgid(text: str) -> bool:
 
 
 def read_xgid(text: str) -> Reading:
-    """What an XGID tells, with its prefix or without.
+    """The position, roll and match of an XGID, with its prefix or without.
 
     InvalidTextError for what is no XGID, naming the field, and InvalidPositionError for checkers that cannot stand so.
 
@@ -86,12 +86,9 @@ def read_xgid(text: str) -> Reading:
     start = len(PREFIX) if text[: len(PREFIX)].upper() == PREFIX else 0
     fields = text[start:].split(":", len(_NAMES))
     if len(fields) != len(_NAMES):
-        many = f"more than {len(_NAMES)}" if len(fields) > len(_NAMES) else len(fields)
-        raise invalid_text(f"an XGID has {len(_NAMES)} fields, not {many}", text, start)
-    places = [start]
-    for field in fields[:-1]:
-        places.append(places[-1] + len(field) + 1)
-    numbers = _Numbers(text, fields, places)
+        count = f"more than {len(_NAMES)}" if len(fields) > len(_NAMES) else len(fields)
+        raise invalid_text(f"an XGID has {len(_NAMES)} fields, not {count}", text, start)
+    numbers = _Fields(text, fields, start)
     turn = numbers.within("turn", -1, 1)
     if turn == 0:
         raise numbers.wrong("turn", "1 or -1")
@@ -118,38 +115,41 @@ def read_xgid(text: str) -> Reading:
     return Reading(position, roll, match)
 
 
-class _Numbers:
-    """The fields of one XGID, read by name."""
+class _Fields:
+    """The fields of one XGID, read by name; the first stands at `start` in the text."""
 
-    def __init__(self, text: str, fields: list[str], places: list[int]) -> None:
+    def __init__(self, text: str, fields: list[str], start: int) -> None:
         self._text = text
+        self._start = start
         self._fields = dict(zip(_NAMES, fields, strict=True))
-        self._places = dict(zip(_NAMES, places, strict=True))
 
     def text(self, name: str) -> str:
         return self._fields[name]
 
     def within(self, name: str, low: int, high: int) -> int:
         """The field as a number; InvalidTextError if it is none or out of range."""
-        told = self._fields[name]
-        if not _NUMBER.fullmatch(told) or not low <= int(told) <= high:
+        field = self._fields[name]
+        if not _NUMBER.fullmatch(field) or not low <= (number := int(field)) <= high:
             raise self.wrong(name, f"{low} to {high}")
-        return int(told)
+        return number
 
     def wrong(self, name: str, right: str) -> InvalidTextError:
-        return invalid_text(f"the {name} of an XGID is {right}", self._text, self._places[name])
+        before = _NAMES[: _NAMES.index(name)]
+        at = self._start + sum(len(self._fields[other]) + 1 for other in before)
+        return invalid_text(f"the {name} of an XGID is {right}", self._text, at)
 
 
-def _thrown(fields: _Numbers) -> tuple[Roll | None, Any]:
-    """The roll and the offer that the dice field tells, one of them at most."""
-    told = fields.text("dice")
-    if told in _OFFERS:
-        return None, _OFFERS[told]
-    if told == "00":
+def _thrown(fields: _Fields) -> tuple[Roll | None, Any]:
+    """The roll and the offer in the dice field, one of them at most."""
+    field = fields.text("dice")
+    if field in _OFFERS:
+        return None, _OFFERS[field]
+    if field == "00":
         return None, None
-    if not _DICE.fullmatch(told):
+    if not _DICE.fullmatch(field):
         raise fields.wrong("dice", "two dice, 00, D, B or R")
-    return dice.parse(told, BACKGAMMON.dice), None
+    one, two = int(field[0]), int(field[1])
+    return (max(one, two), min(one, two)), None
 
 
 def _sign(side: int) -> int:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from tabula._arguments import at_least, check_executor, check_progress, check_rng, thread_count, whole, within
+from tabula._arguments import at_least, check_executor, check_progress, generator, thread_count, whole, within
 from tabula._native import position as _position
 from tabula._native.playouts import RECORD, PolicyGames, RandomGames, choice_at, roll_at
 from tabula.errors import short_repr
@@ -158,7 +158,7 @@ def playouts(
     games = at_least("games", games, 1, MOST_GAMES)
     threads = thread_count(threads)
     max_plies = within("max_plies", max_plies, 1, MOST_PLIES)
-    check_rng(rng)
+    generator(rng)
     if policy is not None and not callable(policy):
         raise TypeError(f"policy must be None or callable, not {short_repr(policy)}")
     check_executor(executor, threads)
