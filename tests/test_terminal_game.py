@@ -53,8 +53,11 @@ class Sat:
             return line
         raise EOFError
 
-    def draw(self, position, **more):
+    def draw(self, position, beside=(), **more):
         self.drawn.append((position, more))
+        assert max(map(len, beside), default=0) <= 37
+        assert len(beside) <= 17
+        self.said += beside
 
     def save(self, game, file):
         if file == "bad":
@@ -183,6 +186,49 @@ def test_the_hint_is_what_the_pips_bot_plays():
     play = bots.pips_and_blots(sat.game.plays)
     assert f"The bot 'pips' would play {sat.game.plays.index(play) + 1}: {play}" in sat.said
     assert sat.game.turns == Sat([], BACKGAMMON, seed=5, bot="random").game.turns
+
+
+def test_a_hint_ranks_three_plays_each_with_what_the_bot_compares():
+    sat = Sat(["hint"], BACKGAMMON, seed=5, bot="random")
+    plays = sat.game.plays
+    values = bots.weigh(plays.positions, rules=BACKGAMMON)
+    ranked = sorted(range(len(plays)), key=lambda at: -values[at])[:3]
+    hints = " ".join(sat.said[sat.said.index(f"The bot 'pips' would play {ranked[0] + 1}: {plays[ranked[0]]}") + 1 :])
+    for rank, at in enumerate(ranked, 1):
+        reason = re.search(rf" {rank}\. {re.escape(str(plays[at]))}: ([^.]*)\.", re.sub(" +", " ", f" {hints}"))[1]
+        lead = int(re.search(r"(\d+) pip", reason)[1]) * (1 if "ahead" in reason else -1) if "pip" in reason.split(",")[-1] else 0
+        blots = re.search(r"(\d+) own blot", reason)
+        assert lead - bots.BLOT * (int(blots[1]) if blots else 0) == values[at]
+        assert ("hits" in reason) == any(move.hit for move in plays[at].moves)
+
+
+def test_enter_plays_a_forced_play_and_no_other():
+    sat = Sat([""], start=LAST_MOVES, roll=(6, 5, 1))
+    assert "Enter plays it." in sat.said
+    assert sat.game.outcome is not None
+    choice = Sat([""], BACKGAMMON, seed=5)
+    assert "Enter plays it." not in choice.said
+    assert choice.game.turns == Sat([], BACKGAMMON, seed=5).game.turns
+
+
+@pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)
+def test_board_last_plays_and_choices_fit_a_screen_of_24_lines(capsys, monkeypatch, rules):
+    name = next(name for name, preset in PRESETS.items() if preset is rules)
+    for seed in range(3):
+        _, out, _ = run(capsys, monkeypatch, "1\n" * 40, "--game", name, "--seed", str(seed))
+        lines = out.splitlines()
+        assert max(map(len, lines)) <= 80
+        tops = [at for at, line in enumerate(lines) if line.startswith(("  12 11", "  13 14"))]
+        tops = [at for at in tops if lines[at + 1].startswith("+")]
+        assert tops
+        for at in tops:
+            prompt = next((more for more in range(at, len(lines)) if lines[more].startswith("> ")), None)
+            if prompt is None or any("has won" in line for line in lines[at:prompt]):
+                continue
+            assert prompt - at < 24
+            beside = " ".join(line[41:].strip() for line in lines[at:prompt])
+            assert re.search(r"You throw [\d-]+: \d+ plays?\.", beside)
+            assert beside.count("The bot ") <= 1
 
 
 def test_help_tells_every_command():
@@ -367,7 +413,10 @@ def test_the_board_is_drawn_in_the_style_asked_for_and_the_picture_kept(capsys, 
             capsys, monkeypatch, "", "--position", f"{Position().to_text()}:652:tabula", "--style", style, "--svg", str(file)
         )
         assert code == 0
-        assert board(Position(), style=style) in out
+        drawn, lines = board(Position(), style=style).splitlines(), out.splitlines()
+        first = next(at for at, line in enumerate(lines) if line.startswith(drawn[0]))
+        assert [line[:41].rstrip() for line in lines[first : first + 15]] == drawn[:15]
+        assert lines[first + 15 : first + 17] == drawn[15:]
         assert f"You play white ({'O' if style == 'ascii' else '○'})" in out
     assert file.read_text(encoding="utf-8") == svg.board(Position(), roll="652") + "\n"
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 import importlib
 import io
+import re
 import sys
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -41,7 +43,7 @@ from tabula.rules import BLACK, WHITE
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from tabula._native.position import Play, Position
     from tabula.cli.terminal_game import DrawBoard
@@ -135,13 +137,31 @@ def _game_fields(played: Game) -> dict[str, Any]:
     }
 
 
+_BOARD_ROWS: Final = 15
+_BOARD_COLUMNS: Final = 41
+"""The size of a text board, without the lines below it."""
+
+_ESCAPES: Final = re.compile("\x1b\\[[0-9;]*m")
+
+
 def _board_drawer(args: argparse.Namespace) -> DrawBoard:
     """The function that draws the board on stdout, and in the file of ``--svg`` if that is given."""
 
-    def draw(position: Position, *, roll: Roll | None = None, play: Play | None = None, upside_down: bool = False) -> None:
+    def draw(
+        position: Position,
+        *,
+        roll: Roll | None = None,
+        play: Play | None = None,
+        upside_down: bool = False,
+        beside: Sequence[str] = (),
+    ) -> None:
         if args.svg is not None:
             write_svg(args.svg, position, roll=roll, play=play)
-        print(text_board(position, args, upside_down=upside_down))
+        lines = text_board(position, args, upside_down=upside_down).splitlines()
+        for line, more in zip_longest(lines[:_BOARD_ROWS], beside, fillvalue=""):
+            room = " " * (_BOARD_COLUMNS + 2 - len(_ESCAPES.sub("", line)))
+            print_line(f"{line}{room}{more}" if more else line)
+        print_line("\n".join(lines[_BOARD_ROWS:]))
 
     return draw
 

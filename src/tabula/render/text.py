@@ -46,7 +46,7 @@ def board(
 
     A stack that is too high for the board has the number of its checkers instead of the top one. Where the sides travel opposite
     ways, the line between the halves is the bar, and the checkers on it stand there, the viewer's above the middle. Below the
-    board stand, for each side, the checkers in hand or on the bar, those off, and the pips to go. No line is longer than 80 columns.
+    board stand, for each side, the checkers in hand or on the bar, those off, and the pips to go. No line has more than 80 columns.
 
     Parameters
     ----------
