@@ -18,7 +18,11 @@ TARGETS = {
     "pickles": ("fuzz.inputs", "pickles", "pickles with changes"),
     "rules": ("fuzz.inputs", "rules", "fields of Rules"),
     "structs": ("fuzz.structs", "structs", "arbitrary bytes for the C interface"),
-    "fast": ("fuzz.differential", "fast_and_general", "the fast ways of listing, counting and picking against the general one"),
+    "fast": (
+        "fuzz.differential",
+        "fast_and_general",
+        "listing, counting and picking against the search through every line",
+    ),
     "reference": ("fuzz.differential", "native_and_reference", "the native generator against the reference in Python"),
 }
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from fuzz.boards import any_positions, any_rules
 from tabula import Position, Rules, _core, batch, dice, perft, reference
+from tabula._native.position import count_leaves
 
 if TYPE_CHECKING:
     import random
@@ -46,14 +47,20 @@ def _fail(what: str, rules: Rules, positions: npt.NDArray[np.int8], row: int) ->
 
 
 def fast_and_general(source: random.Random) -> int:
-    """Random rules, some positions, every roll: each way of listing, counting and picking against the general one.
+    """Random rules, some positions, every roll: listing, counting and picking against the search through every line of moves.
 
-    Returns how many (rules, position, roll) were compared.
+    The general way is tried with each rules, and so is the fast way that serves them. Returns how many (rules, position, roll) were
+    compared.
     """
     rules = any_rules(source)
-    general = _core.general(rules)
     positions = any_positions(source, rules, POSITIONS)
-    listed, expected = batch.all_rolls(positions, rules=rules), batch.all_rolls(positions, rules=general)
+    expected = batch.all_rolls(positions, rules=_core.every_line(rules))
+    ways = [rules] if _core.path(rules) == "general" else [rules, _core.general(rules)]
+    return sum(_against_every_line(source, way, positions, expected) for way in ways)
+
+
+def _against_every_line(source: random.Random, rules: Rules, positions: npt.NDArray[np.int8], expected: batch.Ragged) -> int:
+    listed = batch.all_rolls(positions, rules=rules)
     rows = len(listed)
     for what, one, two in (
         ("other plays", np.diff(listed.offsets), np.diff(expected.offsets)),
@@ -68,7 +75,7 @@ def fast_and_general(source: random.Random) -> int:
     leaves = batch.counts(positions, None, rules=rules).sum(axis=1)
     for row in range(0, len(positions), 4):
         board = Position.from_array(positions[row], rules=rules)
-        if perft(board, 1) != leaves[row]:
+        if perft(board, 1) != leaves[row] or count_leaves(board, 1, build=True) != leaves[row]:
             _fail("another count of all rolls", rules, positions, row * rows // len(positions))
     seed = source.getrandbits(64)
     rolls = np.tile(np.array(dice.all_rolls(rules.dice), np.uint8), (len(positions), 1))
@@ -89,10 +96,13 @@ def _move_bytes(steps: Iterable[reference.Step]) -> bytes:
 def native_and_reference(source: random.Random) -> int:
     """Random rules, some positions, every roll: plays, dice used and the moves of each play, against the reference.
 
-    The reference makes every order of every play, and one case in twenty would take most of the time. So a roll with more plays
-    than `ALWAYS_COMPARED` is compared with a chance of (`ALWAYS_COMPARED` / plays)².
+    Every other time the general way serves the rules, whatever they are. The reference makes every order of every play, and one
+    case in twenty would take most of the time. So a roll with more plays than `ALWAYS_COMPARED` is compared with a chance of
+    (`ALWAYS_COMPARED` / plays)².
     """
     rules = any_rules(source)
+    if source.random() < 0.5:
+        rules = _core.general(rules)
     rolls = dice.all_rolls(rules.dice)
     positions = any_positions(source, rules, REFERENCE_POSITIONS)
     listed = batch.all_rolls(positions, rules=rules)

@@ -14,7 +14,7 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from tabula import BACKGAMMON, Position
+from tabula import BACKGAMMON, Position, _core, perft
 from tabula.dice import all_rolls
 
 ROOT = Path(__file__).parents[1]
@@ -320,3 +320,34 @@ def test_a_batch_that_is_timed_is_the_corpus_repeated() -> None:
     rows = batches.rows("backgammon", 2 * corpora.TURNS + 5)
     assert len(rows.positions) == len(rows.rolls) == 2 * corpora.TURNS
     assert rows.plays == 2 * sum(turn.plays for turn in corpora.read("backgammon").turns)
+
+
+def test_the_rules_drawn_for_the_general_way_are_those_whose_leaves_are_committed() -> None:
+    general_rates = module("general_rates")
+    expected = general_rates.expected()
+    cases = general_rates.cases()
+    assert [case.name for case in cases] == list(expected)
+    assert len(cases) == len(general_rates.NAMED) + general_rates.RANDOM_RULES
+    for case in cases:
+        if expected[case.name] < 4000:
+            assert perft(Position(_core.every_line(case.rules)), case.depth) == expected[case.name]
+
+
+def test_the_general_way_is_measured_with_right_answers_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    general_rates = module("general_rates")
+    case = next(case for case in general_rates.cases() if case.name == "random 0")
+    assert list(general_rates.rates([case], 1)) == ["random 0"]
+    monkeypatch.setattr(general_rates, "expected", lambda: {"random 0": 1})
+    with pytest.raises(ValueError, match=r"perft\(2\) of random 0 came to \d+ leaves, and 1 is right"):
+        general_rates.rates([case], 1)
+
+
+def test_random_rules_are_reported_by_their_geometric_mean() -> None:
+    general_rates = module("general_rates")
+    figures = dict(general_rates.grouped({"historic": 5.0, "random 0": 2.0, "random 1": 8.0}))
+    assert figures == {"historic": 5.0, "2 random rules, geometric mean": pytest.approx(4.0)}
+    rows = list(general_rates.rows({"rate": figures}, {"before": {"rate": {"historic": 1.0}}}))
+    assert rows == [
+        "| rate | before | now |", "|---|---|---|", "| historic | 1.00 | 5.00 |",
+        "| 2 random rules, geometric mean | - | 4.00 |", "",
+    ]  # fmt: skip

@@ -14,7 +14,7 @@ from tabula.game import Game
 from tabula.playouts import playouts, replay
 from tabula.rules import PRESETS
 
-OVER = Position.from_text("-------------------------o:b")
+OVER = Position.from_text("-------------------------o:b", rules=TABULA)
 
 
 def told(position: Position) -> int:

@@ -88,7 +88,7 @@ def test_a_play_of_another_position_is_refused() -> None:
     with pytest.raises(IllegalPlayError, match="another position"):
         game.push(play)
     with pytest.raises(TypeError, match="needs a Play"):
-        game.push("bar/13")
+        game.push(5)
     assert len(game.turns) == 1
 
 

@@ -1,9 +1,13 @@
-"""The fast ways of generating and counting, each against the general one and the reference, on both sides of its condition."""
+"""The ways of generating and counting against each other, the search through every line of moves and the reference.
+
+Each fast way is tried on both sides of its condition.
+"""
 
 from __future__ import annotations
 
 import dataclasses
 from ctypes import sizeof
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -11,10 +15,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.capi import CRules
 from support.strategies import positions
+from test_golden import CASES, digest
 
 from tabula import BACKGAMMON, TABULA, TABULA_HISTORIC, Position, Rules, _core, batch, dice, perft, reference
 from tabula._native import position as _position
-from tabula.rules import RULE_FIELDS
+from tabula.rules import PRESETS, RULE_FIELDS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 # What a condition names, changed so that the rules are just outside it.
 OUTSIDE = [
@@ -69,8 +77,8 @@ READ_BY_NO_WAY = {*range(MEMBERS["dice"]), MEMBERS["checkers"], MEMBERS["highest
 """The bytes of the setup, of what generation does not look at, of the way itself and of the seal."""
 
 
-@pytest.mark.parametrize(("path", "rules"), [("fixed gates", TABULA), ("enter first", BACKGAMMON)])
-def test_rules_with_a_field_or_a_value_that_a_fast_path_does_not_know_go_the_general_way(path: str, rules: Rules) -> None:
+@pytest.mark.parametrize(("path", "rules"), [("fixed gates", TABULA), ("enter first", BACKGAMMON), ("general", TABULA_HISTORIC)])
+def test_rules_with_a_field_or_a_value_that_no_path_knows_are_searched_through_every_line(path: str, rules: Rules) -> None:
     """A field to come is a byte that is reserved now, and 0 until it changes something."""
     fields = [field for field in RULE_FIELDS.values() if field.native]
     known = {MEMBERS[str(field.native)]: {field.code(value) for value in field.values} for field in fields}
@@ -78,7 +86,7 @@ def test_rules_with_a_field_or_a_value_that_a_fast_path_does_not_know_go_the_gen
     assert sorted({*known, *READ_BY_NO_WAY}) == list(range(sizeof(CRules)))
     for offset in {*known} - READ_BY_NO_WAY:
         for value in {*range(256)} - known[offset]:
-            assert _core.path_with(rules, offset, value) == "general", (offset, value)
+            assert _core.path_with(rules, offset, value) == "every line", (offset, value)
     for offset in READ_BY_NO_WAY - {MEMBERS["checkers"]}:
         assert _core.path_with(rules, offset, 7) == path, offset
 
@@ -108,6 +116,73 @@ def test_a_fast_path_lists_and_counts_what_the_general_one_does(position: Positi
     roll = data.draw(st.sampled_from(dice.all_rolls(rules.dice)))
     turn = reference.generate(rules, position.mover, position.other, roll)
     assert len(turn.afterstates) == position.count(roll)
+
+
+@given(positions(), st.integers(0, 2**32))
+def test_the_general_way_lists_counts_and_picks_what_the_search_through_every_line_finds(position: Position, seed: int) -> None:
+    rules = _core.general(position.rules)
+    general, searched = (
+        Position.from_tracks(position.mover, position.other, rules=each) for each in (rules, _core.every_line(rules))
+    )
+    leaves = 0
+    for roll in dice.all_rolls(rules.dice):
+        plays, expected = general.plays(roll), searched.plays(roll)
+        ends = {bytes(after) for after in expected.positions}
+        assert len(plays) == len(expected) == len(ends) == general.count(roll) == searched.count(roll)
+        assert ends == {bytes(after) for after in plays.positions}
+        assert plays.dice_used == expected.dice_used
+        leaves += len(plays)
+    for each in (general, searched):
+        assert perft(each, 1) == leaves == _position.count_leaves(each, 1, build=True)
+    rolls = np.array(dice.all_rolls(rules.dice), np.uint8)
+    same = np.tile(position.to_array(), (len(rolls), 1, 1))
+    drawn, picked = (
+        batch.random_play(same, rolls, rules=rules, rng=np.random.default_rng(seed), check=check) for check in (True, False)
+    )
+    assert np.array_equal(drawn, picked)
+
+
+@pytest.mark.parametrize("way", [_core.general, _core.every_line], ids=["general", "every line"])
+@pytest.mark.parametrize("name", CASES)
+def test_every_golden_case_by_the_ways_that_serve_any_rules(way: Callable[[Rules], Rules], name: str) -> None:
+    for number, case in CASES[name]:
+        rules = way(PRESETS[case["rules"]] if isinstance(case["rules"], str) else Rules.from_dict(case["rules"]))
+        position = Position.from_tracks(tuple(case["mover"]), tuple(case["other"]), rules=rules)
+        plays = position.plays("".join(map(str, case["roll"])))
+        states = {(play.position.other, play.position.mover) for play in plays}
+        found = {"dice_used": plays.dice_used, "count": len(plays), "sha256": digest(states)}
+        assert found == {key: case[key] for key in found}, f"line {number}"
+
+
+def test_copies_that_go_another_way_are_equal_rules() -> None:
+    for rules in (TABULA, BACKGAMMON, TABULA_HISTORIC):
+        assert [_core.path(way(rules)) for way in (_core.general, _core.every_line)] == ["general", "every line"]
+        assert rules == _core.general(rules) == _core.every_line(rules)
+
+
+ENTERING = dataclasses.replace(TABULA_HISTORIC, half_gate=False, home_start=1, bear_off="rearmost")
+
+
+@pytest.mark.parametrize("rules", [TABULA_HISTORIC, ENTERING, dataclasses.replace(ENTERING, stack_limit=2, larger_die=True)])
+@pytest.mark.parametrize("waiting", [1, 2, 3])
+def test_checkers_that_must_enter_are_as_the_reference_has_them(rules: Rules, waiting: int) -> None:
+    """Every set of blots and blocks on the points that a checker enters on, with a few more checkers further on."""
+    rules = _core.general(rules)
+    for pattern in range(3**6):
+        other, mover = [0] * 26, [0] * 26
+        for point in range(1, 7):
+            other[point] = pattern // 3 ** (point - 1) % 3
+        other[0] = 15 - sum(other)
+        mover[0], mover[12], mover[20] = waiting, 1, 1
+        mover[next((point for point in range(1, 7) if not other[point]), 25)] += 1
+        mover[25] += 15 - sum(mover)
+        position = Position.from_tracks(mover, other, rules=rules)
+        for roll in ((6, 3, 2), (5, 4, 1), (3, 2, 1), (4, 4, 2), (6, 3, 3), (2, 2, 2))[pattern % 2 :: 2]:
+            expected = reference.generate(rules, tuple(mover), tuple(other), roll)
+            plays = position.plays(roll)
+            assert {(play.position.other, play.position.mover) for play in plays} == set(expected.afterstates)
+            assert len(plays) == position.count(roll) == len(expected.afterstates)
+            assert plays.dice_used == expected.dice_used
 
 
 @pytest.mark.parametrize(("larger_die", "plays"), [(False, 2), (True, 1)])

@@ -23,7 +23,7 @@ every_way = pytest.mark.parametrize("rules", WAYS, ids=lambda rules: rules.name)
 
 def test_the_start_of_tabula() -> None:
     assert Position().to_text() == START
-    assert Position.from_text(START) == Position()
+    assert Position.from_text(START, rules=TABULA) == Position()
 
 
 def test_the_start_of_backgammon_is_letter_for_letter_that_of_an_xgid() -> None:
@@ -31,8 +31,8 @@ def test_the_start_of_backgammon_is_letter_for_letter_that_of_an_xgid() -> None:
     assert Position.from_text("-b----E-C---eE---c-e----B-:w", rules=BACKGAMMON) == Position(BACKGAMMON)
 
 
-def test_rules_not_named_are_those_of_tabula() -> None:
-    assert Position.from_text(START).rules is TABULA
+def test_a_text_has_the_rules_given() -> None:
+    assert Position.from_text(START, rules=TABULA).rules is TABULA
     assert Position.from_text(START, rules=TABULA_HISTORIC).rules is TABULA_HISTORIC
 
 
@@ -81,7 +81,7 @@ def test_the_board_does_not_turn_with_the_side_to_move() -> None:
 
 
 def test_checkers_off_are_what_is_missing() -> None:
-    one_off = Position.from_text("N------------------------o:w")
+    one_off = Position.from_text("N------------------------o:w", rules=TABULA)
     assert one_off.mover == side({0: 14})
     assert one_off.other == WAITING
 
@@ -130,7 +130,7 @@ BAD_TEXTS: list[tuple[str, str]] = [
 @pytest.mark.parametrize(("text", "sentence"), BAD_TEXTS, ids=range(len(BAD_TEXTS)))
 def test_what_is_no_position_text_is_refused(text: str, sentence: str) -> None:
     with pytest.raises(InvalidTextError) as refused:
-        Position.from_text(text)
+        Position.from_text(text, rules=TABULA)
     assert str(refused.value) == sentence
 
 

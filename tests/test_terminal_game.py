@@ -390,20 +390,57 @@ def test_a_typed_save_writes_the_game_so_far_and_nothing_that_was_there(capsys, 
     assert (len(game.turns), game.winner) == (4, None)
 
 
-def test_a_game_that_begins_elsewhere_is_not_saved_as_match_text(capsys, monkeypatch, tmp_path):
+ZENO = "------G-bABbbabb--bBBb-A--:w"
+
+
+def test_a_game_that_begins_elsewhere_is_saved_with_its_start_and_goes_on(capsys, monkeypatch, tmp_path):
     file = tmp_path / "game.txt"
-    zeno = "------G-bABbbabb--bBBb-A--:w"
-    code, out, _ = run(capsys, monkeypatch, f"save {file}\n", "--game", "historic", "--position", f"{zeno}:256:historic")
+    typed = f"1\nsave {file}\n"
+    code, out, _ = run(capsys, monkeypatch, typed, "--game", "historic", "--position", f"{ZENO}:256:historic", "--seed", "3")
     assert code == 0
     assert "You throw 6-5-2: 1 play." in out
     assert " 1 10/16 19/24 20/22" in out
-    assert "Not saved: match text has games from their first turn, and this one starts from another position" in " ".join(
-        out.split()
-    )
-    assert not file.exists()
-    start = Position().swap_sides().to_text()
-    assert run(capsys, monkeypatch, "", "--position", start, "--save", str(file))[0] == 0
+    (game,) = matchtext.read(file.read_text(encoding="utf-8"), strict=True).games
+    assert game.turns[0].before.to_text() == ZENO
+    code, out, _ = run(capsys, monkeypatch, f"1\nsave {file}\n", str(file), "--seed", "3")
+    assert code == 0
+    assert f"The game goes on after {len(game.turns)} turns." in out
+    assert "Saved in" in out
+    (longer,) = matchtext.read(file.read_text(encoding="utf-8"), strict=True).games
+    assert longer.turns[: len(game.turns)] == game.turns
+    assert len(longer.turns) > len(game.turns)
+
+
+def test_a_game_before_its_first_play_is_saved_too(capsys, monkeypatch, tmp_path):
+    file = tmp_path / "game.txt"
+    start = Position().to_text()
+    assert run(capsys, monkeypatch, "", "--game", "tabula", "--position", start, "--save", str(file))[0] == 0
     assert file.exists()
+    code, _, err = run(capsys, monkeypatch, "", str(file))
+    assert code == 2
+    assert "has no play yet" in err
+
+
+def test_a_game_goes_on_from_the_file_it_was_saved_in(capsys, monkeypatch, tmp_path):
+    for name in PRESETS:
+        file = tmp_path / f"{name}.txt"
+        run(capsys, monkeypatch, "1\n1\n1\n", "--game", name, "--seed", "4", "--save", str(file))
+        before = matchtext.read(file.read_text(encoding="utf-8"), strict=True).games[-1].turns
+        code, out, _ = run(capsys, monkeypatch, "undo\n1\n1\n", str(file), "--seed", "4", "--save", str(file))
+        assert code == 0
+        assert "Taken back: " in out
+        after = matchtext.read(file.read_text(encoding="utf-8"), strict=True).games[-1].turns
+        assert len(after) > len(before)
+        assert after[: len(before) - 2] == before[: len(before) - 2]
+
+
+def test_a_file_with_nothing_to_go_on_with_is_refused(capsys, monkeypatch, tmp_path):
+    file = tmp_path / "game.txt"
+    file.write_text(" Game 1\n A : 0      B : 0\n 1) 31: 8/5 6/4\n", encoding="utf-8")
+    assert "6/4 needs a 2" in run(capsys, monkeypatch, "", str(file))[2]
+    file.write_text("nothing", encoding="utf-8")
+    assert run(capsys, monkeypatch, "", str(file))[0] == 2
+    assert "not from both" in run(capsys, monkeypatch, "", str(file), "--position", ZENO, "--game", "historic")[2]
 
 
 def test_the_board_is_drawn_in_the_style_asked_for_and_the_picture_kept(capsys, monkeypatch, tmp_path):
@@ -427,7 +464,7 @@ def test_the_game_is_told_as_json_and_the_talk_on_stderr(capsys, monkeypatch):
     assert code == 0
     assert "You play" in err
     assert (told["game"], told["seed"], told["people"], told["bot"], told["outcome"]) == ("tabula", 8, ["black"], "random", None)
-    game = Game(start=Position.from_text(told["start"]))
+    game = Game(start=Position.from_text(told["start"], rules=TABULA))
     for turn in told["turns"]:
         assert turn["side"] == ("white", "black")[game.position.turn]
         play = game.position.parse_play(turn["play"], turn["roll"])

@@ -11,8 +11,11 @@ class CompiledRules:
     @property
     def rules(self) -> Rules: ...
 
+def every_line(rules: Rules) -> Rules:
+    """The same rules, always served by the search through every line of moves: what the other ways are compared with."""
+
 def general(rules: Rules) -> Rules:
-    """The same rules, always served by the general way of generating: what the faster ways are held against."""
+    """The same rules, served by the general way of generating if it knows all their fields."""
 
 def members(rules: Rules) -> dict[str, Any]:
     """What each member of the struct holds for a Rules, by its name; the way of generating and the seal are added later."""

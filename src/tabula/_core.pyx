@@ -112,15 +112,24 @@ def members(rules):
 
 
 def general(rules):
-    """The same rules, always served by the general way of generating: what the faster ways are held against."""
+    """The same rules, served by the general way of generating if it knows all their fields."""
     cdef CompiledRules made
     copy = Rules.from_dict(rules.to_dict())
     made = compiled(copy)
-    made.c.reserved[WAY] = GENERAL
+    made.c.reserved[WAY] = GENERAL if fits_general(&made.c) else EVERY_LINE
     return copy
 
 
-WAYS = ("general", "enter first", "fixed gates")
+def every_line(rules):
+    """The same rules, always served by the search through every line of moves: what the other ways are compared with."""
+    cdef CompiledRules made
+    copy = Rules.from_dict(rules.to_dict())
+    made = compiled(copy)
+    made.c.reserved[WAY] = EVERY_LINE
+    return copy
+
+
+WAYS = ("general", "enter first", "fixed gates", "every line")
 
 
 def path(rules):
@@ -142,7 +151,9 @@ include "core/ways.pxi"
 include "core/sides.pxi"
 include "core/rolls.pxi"
 include "core/turn.pxi"
+include "core/every_line.pxi"
 include "core/general.pxi"
+include "core/general_entering.pxi"
 include "core/invariants.pxi"
 include "core/enter_first.pxi"
 include "core/enter_first_count.pxi"

@@ -102,7 +102,8 @@ def _number(dice: int) -> int:
 
 
 def parse(roll: RollLike, dice: int) -> Roll:
-    """The roll that `roll` says, for a game of `dice` dice: ``"652"``, ``"6-5-2"`` or any iterable of integers, in any order.
+    """The roll that `roll` says, for a game of `dice` dice: ``"652"``, ``"6-5-2"``, ``"6,5,2"``, ``"6 5 2"`` or any iterable of
+    integers, in any order.
 
     ValueError for a wrong number of dice, a die that is not 1..6 or a text that is not a roll; TypeError for anything that is
     neither text nor integers.
@@ -112,7 +113,8 @@ def parse(roll: RollLike, dice: int) -> Roll:
     """
     dice = _number(dice)
     if isinstance(roll, str):
-        faces = roll.split("-") if "-" in roll else list(roll)
+        separator = next((sign for sign in "-, " if sign in roll), None)
+        faces = list(roll) if separator is None else [face.strip(" ") for face in roll.split(separator)]
         if not all(len(face) == 1 and face.isascii() and face.isdigit() for face in faces):
             raise ValueError(f"a roll is written like {'652'[:dice]} or {'6-5-2'[: 2 * dice - 1]}, not {short_repr(roll)}")
         found = [int(face) for face in faces]

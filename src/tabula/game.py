@@ -165,16 +165,25 @@ class Game:
         self._roll = dice.throw(self._dice_rng(), self.rules.dice) if roll is None else dice.parse(roll, self.rules.dice)
         return self._roll
 
-    def push(self, play: Play) -> Position:
+    def push(self, play: Play | str) -> Position:
         """Make a play, and return the position after it.
 
-        The play has its roll with it: `roll` need not be called first. IllegalPlayError for a play of another position, and for one
-        of another roll than `rolled`.
+        A `Play` has its roll with it: `roll` need not be called first. Text is read as `Position.parse_play` reads it, as a play of
+        the roll in `rolled`. IllegalPlayError for a play of another position, and for one of another roll than `rolled`; ValueError
+        for text without a roll.
 
         >>> game = Game()
         >>> game.push(game.position.parse_play("bar/6 bar/5 bar/2", "652")) == game.position
         True
+        >>> game.roll("433")
+        (4, 3, 3)
+        >>> game.push("bar/4, bar/3(2)") == game.position
+        True
         """
+        if isinstance(play, str):
+            if self._roll is None:
+                raise ValueError("the text of a play needs a roll: call roll() first")
+            play = self.position.parse_play(play, self._roll)
         if not isinstance(play, Play):
             raise TypeError(f"push() needs a Play, not {short_repr(play)}")
         if self._roll is not None and play.roll != self._roll:

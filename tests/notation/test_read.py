@@ -177,10 +177,15 @@ def test_cube_and_crawford_of_a_fibs_line() -> None:
     assert read(fibs(cube=4, may="1:0")).match.owner == WHITE
     assert read(fibs(cube=2, may="1:0", colour=-1, direction=1, home="25:0", turn=-1)).match.owner == BLACK
     assert read(fibs(length=9999)).match.length == 0
-    assert read(fibs(scores="2:1", may="0:0")).match.crawford
-    assert not read(fibs(scores="2:1", may="0:1")).match.crawford
-    assert not read(fibs(scores="1:1", may="0:0")).match.crawford
+    for may in ("0:0", "0:1", "1:1"):
+        assert read(fibs(scores="2:1", may=may)).match.crawford
+        assert not read(fibs(scores="1:1", may=may)).match.crawford
+        for rest in ("2:0:1:0", "2:0:0:1"):
+            assert not read(fibs(scores="2:1", may=may, rest=rest)).match.crawford
     assert read(fibs(doubled=1)).match.offer == "double"
+    assert read(fibs(may="0:0", dice="0:0:0:0")).match.offer == "double"
+    assert read(fibs(may="0:0")).match.offer is None
+    assert read(fibs(may="1:0", dice="0:0:0:0")).match.offer is None
 
 
 @pytest.mark.parametrize(

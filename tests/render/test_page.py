@@ -116,6 +116,15 @@ def test_a_turn_has_its_board_roll_and_xgid() -> None:
         assert len(arrows) == (len(turn.play.moves) if turn.play else 0)
         assert notation.read(text).position == turn.before
         assert notation.read(text).roll == turn.roll
+        assert text == notation.xgid(turn.before, turn.roll, turn.match)
+        assert f":{turn.match.score[0]}:{turn.match.score[1]}:0:3:" in text
+
+
+def test_a_play_that_is_not_legal_is_marked_where_reading_went_on() -> None:
+    page = html.game(matchtext.read(MATCH, keep_going=True))
+    marked = [link["id"] for link in Elements(page).all("a") if "wrong" in (link["class"] or "")]
+    assert marked == ["g2t4"]
+    assert ">31: 8/5 6/4</a>" in page
 
 
 def test_what_an_xgid_cannot_hold_has_the_text_of_the_position() -> None:

@@ -58,6 +58,31 @@ cdef str write_letters(CompiledRules c, const tabula_position *p, int turn):
     return PyUnicode_DecodeASCII(text, TEXT_LENGTH, NULL)
 
 
+cdef str with_name(rules, str text):
+    """The text with the name of its rules in front."""
+    preset = PRESETS.get(rules.name)
+    if preset is not None and preset != rules:
+        raise ValueError(f"these rules are called {rules.name!r} and are not those: give Rules(name=...) a name of their own")
+    return f"{rules.name}:{text}"
+
+
+cdef tuple without_name(str text, rules):
+    """The letters and the turn of a text, and its rules: those given, or those of the name in front."""
+    head, colon, turn = text.rpartition(":")
+    name, named, letters = head.rpartition(":")
+    if not named or ":" in name or len(letters) != TRACK:
+        if rules is None:
+            raise InvalidTextError(f"{quoted(text)} names no game, so that its rules must be given")
+        return text, rules
+    preset = PRESETS.get(name)
+    if rules is None and preset is None:
+        raise InvalidTextError(f"the games are {', '.join(PRESETS)}, not {quoted(name)}: {quoted(text)}")
+    if rules is not None and not (isinstance(rules, Rules) and (rules == preset or (preset is None and rules.name == name))):
+        asked = short_repr(getattr(rules, "name", rules))
+        raise InvalidTextError(f"the text says {quoted(name)}, and other rules were asked for: {asked}")
+    return f"{letters}{colon}{turn}", preset if rules is None else rules
+
+
 cdef int read_letters(CompiledRules c, str text, int8_t *counts) except -2:
     """Fills 2 x 26 counts, the mover's first, with what a text says and returns the side to move; -1 if it is no position text."""
     cdef int turn, side, slot, index, checkers, order = letter_order(c)

@@ -160,14 +160,19 @@ class Position:
         True
         """
     @staticmethod
-    def from_text(text: str, *, rules: Rules = TABULA) -> Position:
+    def from_text(text: str, *, rules: Rules | None = None) -> Position:
         """The position that a text describes: 26 letters and ``:w`` or ``:b``, as docs/notation.md describes.
 
-        Raises InvalidTextError for what is not such a text and InvalidPositionError where the checkers cannot stand so under
-        `rules`.
+        The letters do not say which game they are of: either `rules` are given, or the name of a preset and a colon stand in front,
+        as ``to_text(rules=True)`` writes them.
+
+        Raises InvalidTextError for what is not such a text, for a text with neither a name nor `rules`, and for a name that is not
+        that of the `rules` given; InvalidPositionError where the checkers cannot stand so under the rules.
 
         >>> from tabula import BACKGAMMON, Position
         >>> Position.from_text("-b----E-C---eE---c-e----B-:w", rules=BACKGAMMON) == Position(BACKGAMMON)
+        True
+        >>> Position.from_text("backgammon:-b----E-C---eE---c-e----B-:w") == Position(BACKGAMMON)
         True
         """
     @property
@@ -202,12 +207,17 @@ class Position:
         >>> Position(BACKGAMMON).to_array()[0, :13]
         array([0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5], dtype=int8)
         """
-    def to_text(self) -> str:
-        """The position as 26 letters and the side to move, which `from_text` reads back under the same rules.
+    def to_text(self, *, rules: bool = False) -> str:
+        """The position as 26 letters and the side to move; with ``rules=True``, the name of the rules and a colon in front.
+
+        `from_text` reads it back: the letters alone under the same rules, the text with a preset's name without them. ValueError for
+        rules that have a preset's name and are others.
 
         >>> from tabula import Position
         >>> Position().to_text()
         'O------------------------o:w'
+        >>> Position().to_text(rules=True)
+        'tabula:O------------------------o:w'
         """
     def plays(self, roll: RollLike) -> Plays:
         """All distinct legal plays of a roll, as a read-only sequence.
@@ -254,7 +264,8 @@ class Position:
         Parameters
         ----------
         play
-            A `Play` of this position; or, with `roll`, its moves in an order that can be made: `Move` or (source, die) each.
+            A `Play` of this position; or, with `roll`, its text as `parse_play` reads it, or its moves in an order that can be
+            made: `Move` or (source, die) each.
         roll
             The roll that the moves are played with. A `Play` brings its own.
 
@@ -269,15 +280,18 @@ class Position:
         >>> from tabula import Position
         >>> Position().apply([(0, 6), (0, 5), (0, 2)], "652").other[:8]
         (12, 0, 1, 0, 0, 1, 1, 0)
+        >>> Position().apply("bar/11 bar/2", "652") == Position().apply([(0, 6), (6, 5), (0, 2)], "652")
+        True
         """
     @overload
-    def apply(self, play: Iterable[_MoveLike], roll: RollLike) -> Position:
+    def apply(self, play: str | Iterable[_MoveLike], roll: RollLike) -> Position:
         """The position after a play, the other side to move.
 
         Parameters
         ----------
         play
-            A `Play` of this position; or, with `roll`, its moves in an order that can be made: `Move` or (source, die) each.
+            A `Play` of this position; or, with `roll`, its text as `parse_play` reads it, or its moves in an order that can be
+            made: `Move` or (source, die) each.
         roll
             The roll that the moves are played with. A `Play` brings its own.
 
@@ -292,6 +306,8 @@ class Position:
         >>> from tabula import Position
         >>> Position().apply([(0, 6), (0, 5), (0, 2)], "652").other[:8]
         (12, 0, 1, 0, 0, 1, 1, 0)
+        >>> Position().apply("bar/11 bar/2", "652") == Position().apply([(0, 6), (6, 5), (0, 2)], "652")
+        True
         """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...

@@ -32,7 +32,7 @@ import numpy as np
 
 from tabula import dice as _dice
 from tabula import legality
-from tabula._arguments import white_or_black, whole
+from tabula._arguments import flag, white_or_black, whole
 from tabula._core import same_build
 from tabula.errors import IllegalPlayError, InvalidPositionError, InvalidTextError, quoted, short_repr
 from tabula.rules import OFF, POINTS, PRESETS, TABULA, TRACK, WHITE, Rules
@@ -238,23 +238,31 @@ cdef class Position:
         return _of_tracks(c, tuple(a[0].tolist()), tuple(a[1].tolist()), _turn(turn))
 
     @staticmethod
-    def from_text(text, *, rules=TABULA):
+    def from_text(text, *, rules=None):
         """The position that a text describes: 26 letters and ``:w`` or ``:b``, as docs/notation.md describes.
 
-        Raises InvalidTextError for what is not such a text and InvalidPositionError where the checkers cannot stand so under
-        `rules`.
+        The letters do not say which game they are of: either `rules` are given, or the name of a preset and a colon stand in front,
+        as ``to_text(rules=True)`` writes them.
+
+        Raises InvalidTextError for what is not such a text, for a text with neither a name nor `rules`, and for a name that is not
+        that of the `rules` given; InvalidPositionError where the checkers cannot stand so under the rules.
 
         >>> from tabula import BACKGAMMON, Position
         >>> Position.from_text("-b----E-C---eE---c-e----B-:w", rules=BACKGAMMON) == Position(BACKGAMMON)
         True
+        >>> Position.from_text("backgammon:-b----E-C---eE---c-e----B-:w") == Position(BACKGAMMON)
+        True
         """
-        cdef CompiledRules c = _compiled(rules)
+        cdef CompiledRules c
         cdef int8_t counts[2 * TABULA_TRACK]
         cdef int turn
         if not isinstance(text, str):
             raise TypeError(f"a position text must be a str, not {short_repr(text)}")
         if type(text) is not str:
             text = str.__str__(text)
+        if rules is None or len(text) != TEXT_LENGTH:
+            text, rules = without_name(<str>text, rules)
+        c = _compiled(rules)
         turn = read_letters(c, <str>text, counts)
         if turn < 0:
             raise refusal_of_letters(c, <str>text)
@@ -318,14 +326,21 @@ cdef class Position:
         side_to_counts(&self.p.other, &view[1, 0])
         return a
 
-    def to_text(self):
-        """The position as 26 letters and the side to move, which `from_text` reads back under the same rules.
+    def to_text(self, *, rules=False):
+        """The position as 26 letters and the side to move; with ``rules=True``, the name of the rules and a colon in front.
+
+        `from_text` reads it back: the letters alone under the same rules, the text with a preset's name without them. ValueError for
+        rules that have a preset's name and are others.
 
         >>> from tabula import Position
         >>> Position().to_text()
         'O------------------------o:w'
+        >>> Position().to_text(rules=True)
+        'tabula:O------------------------o:w'
         """
-        return write_letters(self.c, &self.p, self.side)
+        text = write_letters(self.c, &self.p, self.side)
+        flag("rules", rules)
+        return with_name(self.c.rules, text) if rules else text
 
     def plays(self, roll):
         """All distinct legal plays of a roll, as a read-only sequence.
@@ -386,7 +401,8 @@ cdef class Position:
         Parameters
         ----------
         play
-            A `Play` of this position; or, with `roll`, its moves in an order that can be made: `Move` or (source, die) each.
+            A `Play` of this position; or, with `roll`, its text as `parse_play` reads it, or its moves in an order that can be
+            made: `Move` or (source, die) each.
         roll
             The roll that the moves are played with. A `Play` brings its own.
 
@@ -401,6 +417,8 @@ cdef class Position:
         >>> from tabula import Position
         >>> Position().apply([(0, 6), (0, 5), (0, 2)], "652").other[:8]
         (12, 0, 1, 0, 0, 1, 1, 0)
+        >>> Position().apply("bar/11 bar/2", "652") == Position().apply([(0, 6), (6, 5), (0, 2)], "652")
+        True
         """
         cdef uint8_t dice[TABULA_MAX_DICE]
         if isinstance(play, Play):
@@ -411,6 +429,8 @@ cdef class Position:
             return play.position
         if roll is None:
             raise TypeError("apply() needs a Play, or moves and their roll")
+        if isinstance(play, str):
+            return self.parse_play(play, roll).position
         _parse(self.c, roll, dice)
         return _plays(self, dice)._end_of(play)
 

@@ -141,7 +141,7 @@ def rules_named(game: str | None) -> Rules | None:
 
 def add_position(parser: argparse.ArgumentParser, *, positional: bool = False, required: bool = False) -> None:
     """Adds ``--game`` and ``--position``, and if `positional` the same text without an option before it."""
-    add_game(parser, f"the game that the position names, else {TABULA.name}")
+    add_game(parser, f"the game that the position names, else {TABULA.name} for its start")
     titles = join_with_or(entry.title for entry in FORMATS.values())
     default = "" if required else "; if left out, the start of the game"
     help_text = f"{titles}{default}. 'show' prints position texts"
@@ -155,9 +155,12 @@ def add_position(parser: argparse.ArgumentParser, *, positional: bool = False, r
 _NATIVE_TEXT: Final = re.compile(r"[-A-Za-z]*:[^:]{0,11}")
 """A position text that names no game, right or nearly right: no other format looks like it."""
 
+_LETTERS: Final = re.compile(r"[-A-Oa-o]{26}:[wb]")
+"""One that is right."""
+
 
 def read_position(args: argparse.Namespace) -> Reading:
-    """The position that was typed, or the start; the game is `TABULA` where neither the text nor ``--game`` names one."""
+    """The position that was typed, or the start, of `TABULA` without ``--game``; RefusedError for a text that names no game."""
     rules = rules_named(args.game)
     typed = args.position
     if getattr(args, "text", None) is not None:
@@ -166,12 +169,17 @@ def read_position(args: argparse.Namespace) -> Reading:
         typed = args.text
     if typed is None:
         return Reading(Position(rules or TABULA))
+    if rules is None and _LETTERS.fullmatch(typed):
+        raise RefusedError(f"{quoted(typed)} does not say which game it is of: put --game and its name, or 'NAME:', before it")
     try:
         if _NATIVE_TEXT.fullmatch(typed):
             return Reading(Position.from_text(typed, rules=rules or TABULA))
-        return read(typed, rules=rules)
+        reading = read(typed, rules=rules)
     except ValueError as error:
         raise RefusedError(str(error)) from error
+    if reading.text not in (None, typed.strip(), typed.strip().rstrip(".,;")):
+        print(f"{NAME}: {quoted(reading.text or '')} was read", file=sys.stderr)
+    return reading
 
 
 def position_without_roll(args: argparse.Namespace) -> Position:

@@ -28,10 +28,13 @@ def run(args: argparse.Namespace) -> int:
     """Writes a position text in other formats."""
     if args.text is None and args.position is None:
         raise RefusedError("convert needs a position text")
-    position = read_position(args).position
+    reading = read_position(args)
+    position = reading.position
     names = written_formats(position.rules) if args.to is None else (one_of("the format", args.to, written_formats()),)
     try:
-        texts = {name: notation.convert(args.text or args.position or "", name, rules=position.rules) for name in names}
+        texts = {
+            name: notation.convert(reading.text or args.text or args.position or "", name, rules=position.rules) for name in names
+        }
     except ValueError as error:
         raise RefusedError(str(error)) from error
     if args.json:

@@ -13,7 +13,7 @@ import numpy as np
 from tabula import dice
 from tabula.bots import BLOT, BOTS, weigh
 from tabula.errors import quoted
-from tabula.game import Game
+from tabula.game import Game, Turn
 from tabula.render.captions import count
 from tabula.rules import WHITE
 
@@ -91,6 +91,8 @@ class TerminalGame:
         White's checker and black's, as they are drawn on the board.
     start, roll
         The position to start from, and a roll to play there. Without them the game is opened as its rules say.
+    begun
+        Turns that were made before, from `start` on. The plays of people among them can be taken back too.
     """
 
     def __init__(
@@ -107,6 +109,7 @@ class TerminalGame:
         signs: str = "OX",
         start: Position | None = None,
         roll: Roll | None = None,
+        begun: Sequence[Turn] = (),
     ) -> None:
         self._people = people
         self._bot = bot
@@ -119,8 +122,13 @@ class TerminalGame:
         if self._opened:
             self.game.open()
             roll = self.game.rolled
-        self._rolls: list[Roll] = [] if roll is None else [roll]
-        self._chosen: list[int] = []
+        for turn in begun:
+            self.game.push(turn.play)
+        self._begun = len(begun)
+        self._rolls: list[Roll] = [turn.roll for turn in begun] + ([] if roll is None else [roll])
+        self._chosen = [
+            number for number, turn in enumerate(begun) if turn.before.turn in people and turn.before.plays(turn.roll).dice_used
+        ]
         """The numbers, from 0, of the turns in which a person chose the play: what 'undo' goes back to."""
         self._left = False
 
@@ -171,6 +179,8 @@ class TerminalGame:
         if self._opened:
             begins = "begin" if self._side_name(turn) == "You" else "begins"
             self._say(f"{self._side_and_verb(turn, 'throw')} the higher die and {begins}.")
+        if self._begun:
+            self._say(f"The game goes on after {count(self._begun, 'turn')}.")
 
     # ------------------------------------------------------------------------------------------------------------------- turns
 

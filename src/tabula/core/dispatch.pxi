@@ -7,6 +7,8 @@ cdef int list_turn(Turn *turn, Node *node, tabula_play *plays, int *dice_used) n
         return list_enter_first(turn, node, plays, dice_used)
     if way_of(turn.rules) == FIXED_GATES:
         return list_fixed_gates(turn, plays, dice_used)
+    if way_of(turn.rules) == GENERAL:
+        return list_general(turn, node, plays, dice_used)
     return list_any(turn, node, plays, dice_used)
 
 
@@ -16,6 +18,8 @@ cdef int count_turn(Turn *turn, Node *node, tabula_play *scratch) noexcept nogil
         return count_enter_first(turn, node, scratch)
     if way_of(turn.rules) == FIXED_GATES:
         return count_fixed_gates(turn)
+    if way_of(turn.rules) == GENERAL:
+        return count_general(turn, node, scratch)
     return list_any(turn, node, scratch, &used)
 
 
@@ -83,6 +87,8 @@ cdef int pick(
         n = pick_enter_first(&turn, &node, stream, scratch, picked, dice_used)
     elif way_of(rules) == FIXED_GATES:
         n = pick_fixed_gates(&turn, stream, scratch, picked, dice_used)
+    elif way_of(rules) == GENERAL:
+        n = pick_general(&turn, &node, stream, scratch, picked, dice_used)
     else:
         n = list_any(&turn, &node, scratch, dice_used)
         picked[0] = scratch[stream_below(stream, n)]

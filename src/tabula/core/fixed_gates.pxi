@@ -10,7 +10,7 @@ cdef bint fits_fixed_gates(const tabula_rules *rules) noexcept nogil:
     """Whether these rules are served here.
 
     With gates looked at once, exact bearing off and no duty to enter first, whether a move can be made depends only on where it
-    lands and on the checkers at its two ends; a limit of one would let a chain of moves wait for itself.
+    lands and on the checkers at its two ends. A limit of one goes the general way, which comes here where the board is steady.
     """
     cdef tabula_rules rest = rules[0]
     clear_unread(&rest)

@@ -17,7 +17,7 @@ cdef int moves_of(
     take_roll(rules, roll, &search.turn)
     before = node
     search.plays = NULL
-    search.wanted = play
+    search.requested = play
     search.listed = 0
     search_all(&search, &node)
     if search.line == ~<uint64_t>0:
@@ -47,7 +47,7 @@ cdef void moves_of_all(
     open_turn(rules, position, &search.turn, &node)
     take_roll(rules, roll, &search.turn)
     search.plays = <tabula_play *>plays
-    search.wanted = NULL
+    search.requested = NULL
     search.lines = lines
     search.sorted_lines = sorted_lines
     search.listed = n

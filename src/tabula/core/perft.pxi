@@ -17,6 +17,8 @@ cdef int64_t count_rolls(
         return count_rolls_fixed_gates(&turn)
     if way_of(rules) == ENTER_FIRST and not build:
         return count_rolls_enter_first(&turn, &node, scratch)
+    if way_of(rules) == GENERAL:
+        return count_rolls_general(&turn, &node, build, scratch)
     for i in range(N_ROLLS[rules.dice]):
         take_roll(rules, ROLLS[rules.dice][i], &turn)
         if build:

@@ -28,7 +28,7 @@ cdef struct Turn:
     int dice[TABULA_MAX_DICE]
     int each[TABULA_MAX_DICE]
     int total               # dice to play
-    FixedBoard fixed             # only for the rules of fixed_gates.pxi
+    FixedBoard fixed        # for the rules of fixed_gates.pxi, and where general.pxi finds the board steady
 
 
 cdef struct Node:

@@ -2,13 +2,15 @@
 #
 # Included by _core.pyx. The fast ways are asked first. Each makes a copy of the rules in which a field is 0 if the way has an
 # answer for its value. A field that the way does not name stays as it is. The way serves the rules if every byte of the copy is 0,
-# so that rules with a field or a value that no fast way names go the general way. That is why, in every field to come, 0 must
-# stand for what changes nothing.
+# so that rules with a field or a value that it does not name go on to the next, the general way is asked in the same manner, and
+# what it does not name either is left to the search through every line. That is why, in every field to come, 0 must stand for
+# what changes nothing.
 
 cdef enum:
     GENERAL
     ENTER_FIRST
     FIXED_GATES
+    EVERY_LINE
 
 cdef enum:
     # the reserved byte that holds the way: the last, so that fields to come take those before it
@@ -21,11 +23,13 @@ cdef inline int way_of(const tabula_rules *rules) noexcept nogil:
 
 cdef void choose_way(tabula_rules *rules) noexcept nogil:
     """Stores the way that serves these rules in them."""
-    rules.reserved[WAY] = GENERAL
+    rules.reserved[WAY] = EVERY_LINE
     if fits_enter_first(rules):
         rules.reserved[WAY] = ENTER_FIRST
     elif fits_fixed_gates(rules):
         rules.reserved[WAY] = FIXED_GATES
+    elif fits_general(rules):
+        rules.reserved[WAY] = GENERAL
 
 
 cdef inline void clear_unread(tabula_rules *rules) noexcept nogil:

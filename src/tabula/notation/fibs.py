@@ -117,7 +117,9 @@ class _Line:
 
     def wrong(self, name: str, right: str) -> InvalidTextError:
         """The error of a field that must be as `right` says."""
-        sentence = f"the field '{name}' of a FIBS board line is {right}, not {quoted(self._fields[name])}"
+        field = self._fields[name]
+        space = ", which has a space in it" if field != field.strip() else ""
+        sentence = f"the field '{name}' of a FIBS board line is {right}, not {quoted(field)}{space}"
         return invalid_text(sentence, self._text, self._starts[name])
 
     def track(self, whose: str, sign: int, direction: int) -> list[int]:
@@ -147,7 +149,11 @@ class _Line:
 
 
 def _match(line: _Line, you: int) -> MatchState:
-    """The match of the position. If one player alone may double, the cube is his."""
+    """The match of the position. If one player alone may double, the cube is that player's.
+
+    As GNU Backgammon has it: while somebody is a point away and neither of the last two fields is set, this is the Crawford game,
+    whatever the flags say; and before the dice are thrown, two flags of 0 are a double that waits for an answer.
+    """
     length = line["match length"]
     if length >= _UNLIMITED:
         length = 0
@@ -158,12 +164,14 @@ def _match(line: _Line, you: int) -> MatchState:
     may, other_may = line["you may double"], line["opponent may double"]
     owner = None if cube == 1 or may == other_may else you if may else 1 - you
     names = line.players
+    crawford = bool(length) and length - 1 in (mine, theirs) and not (line["did Crawford"] or line["redoubles"])
+    thrown = any(line[f"{whose} die 1"] for whose in ("your", "opponent's"))
     return MatchState(
         length=length,
         score=(mine, theirs) if you == WHITE else (theirs, mine),
         cube=cube,
         owner=owner,
-        crawford=bool(length) and length - 1 in (mine, theirs) and not (may or other_may or line["did Crawford"]),
-        offer="double" if line["was doubled"] else None,
+        crawford=crawford,
+        offer="double" if line["was doubled"] or not (may or other_may or crawford or thrown) else None,
         players=names if you == WHITE else (names[1], names[0]),
     )

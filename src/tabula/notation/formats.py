@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from tabula._arguments import choice
 from tabula.errors import InvalidTextError, quoted, short_repr
 from tabula.notation import gnubg, xg
+from tabula.notation.clip import find_text
 from tabula.notation.fibs import looks_like_fibs, read_fibs
 from tabula.notation.native import looks_like_letters, looks_like_tabula_text, read_native, tabula_text
 from tabula.rules import BACKGAMMON, PRESETS, TRACK, Rules
@@ -148,6 +149,9 @@ def written_formats(rules: Rules | None = None) -> tuple[str, ...]:
 def read(text: str, *, rules: Rules | None = None) -> Reading:
     """The position, roll and match that a text in one of `FORMATS` says, whichever it is.
 
+    The text may be a clip of several lines, or a sentence: then the first id or board line in it is read, and `Reading.text` says
+    which that was. Names before an id, as in ``GNUBGID``, ``XGID:`` or ``Position ID:``, and a full stop behind it are left out.
+
     Parameters
     ----------
     rules
@@ -166,6 +170,8 @@ def read(text: str, *, rules: Rules | None = None) -> Reading:
     '-b----E-C---eE---c-e----B-:w'
     >>> read("O------------------------o:w:652:tabula").roll
     (6, 5, 2)
+    >>> read("What now?\\nPosition ID: 4HPwATDgc/ABMA Match ID: cAkAAAAAAAAA").text
+    '4HPwATDgc/ABMA:cAkAAAAAAAAA'
     >>> read("cAkAAAAAAAAA")
     Traceback (most recent call last):
     ...
@@ -175,22 +181,32 @@ def read(text: str, *, rules: Rules | None = None) -> Reading:
         raise TypeError(f"a position text must be a str, not {short_repr(text)}")
     if rules is not None and not isinstance(rules, Rules):
         raise TypeError(f"rules must be a Rules or None, not {short_repr(rules)}")
-    text = text.strip()
+    text = text.strip().rstrip(".,;")
+    start = 0
     try:
-        entry = next((entry for entry in FORMATS.values() if entry.looks_like(text)), None)
+        entry = _format(text)
+        if entry is None or (entry.games == (BACKGAMMON,) and any(map(str.isspace, text))):
+            found = find_text(text)
+            if found is not None and _format(found.text) is not None:
+                start, text = found.start, found.text
+                entry = _format(text)
         if entry is None:
             raise InvalidTextError(f"{quoted(text)} {_resemblance(text)}")
-        reading = entry.read(text, rules)
+        reading = dataclasses.replace(entry.read(text, rules), text=text)
         if rules is not None and reading.position.rules != rules:
             game = reading.position.rules.name
             raise InvalidTextError(
                 f"{entry.title} tells of a {game} position, and other rules were asked for: {short_repr(rules.name)}"
             )
     except InvalidTextError as error:
-        if error.position is None:
-            error.position = 0
+        error.position = start + (error.position or 0)
         raise
     return reading
+
+
+def _format(text: str) -> Format | None:
+    """The format that a text looks like."""
+    return next((entry for entry in FORMATS.values() if entry.looks_like(text)), None)
 
 
 def convert(text: str, to: str, *, rules: Rules | None = None) -> str:
@@ -206,6 +222,7 @@ def convert(text: str, to: str, *, rules: Rules | None = None) -> str:
 
 
 _LETTERS: Final = re.compile(rf"[-A-Oa-o]{{{TRACK}}}")
+_OGID: Final = re.compile(r"(?:OGID[=: ]{1,3})?[0-9a-z]{1,15}:[0-9a-z]{1,15}:[WBN][0-9][A-Z]:|OGID[=: ]", re.ASCII)
 _ID: Final = re.compile(r"[A-Za-z0-9+/]+")
 _ANY_LETTERS: Final = re.compile(r"[-A-Za-z]+")
 
@@ -214,6 +231,8 @@ def _resemblance(text: str) -> str:
     """What a text that is in none of the formats looks like, and why it is not read as that: the end of a sentence."""
     if not text:
         return "is no position text: it is empty"
+    if _OGID.match(text):
+        return "looks like an OGID, the position text of OpenGammon, which is not read: the XGID of the same position is"
     if len(text) == gnubg.MATCH_ID and _ID.fullmatch(text):
         return "looks like a GNU Backgammon Match ID, which tells of no position by itself"
     if _LETTERS.fullmatch(text):

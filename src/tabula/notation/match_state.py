@@ -18,12 +18,12 @@ __all__ = ["MatchState", "Reading"]
 MAX_LENGTH: Final = 2**15 - 1
 """The longest match and the highest score: what a Match ID has room for."""
 
-_MAX_CUBE: Final = 2**15
+MAX_CUBE: Final = 2**15
 STATES: Final = ("none", "playing", "over", "resigned", "dropped")
 """The states of a game, in the order in which a Match ID counts them."""
 
 _OFFERS: Final = ("double", "beaver", "raccoon")
-_CUBES: Final = frozenset(1 << doublings for doublings in range(_MAX_CUBE.bit_length()))
+_CUBES: Final = frozenset(1 << doublings for doublings in range(MAX_CUBE.bit_length()))
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -117,8 +117,8 @@ class MatchState:
             _within("score", points, 0, MAX_LENGTH)
         for field, cube in (("cube", self.cube), ("max_cube", self.max_cube)):
             value = whole(field, cube)
-            if not 1 <= value <= _MAX_CUBE or value & (value - 1):
-                raise ValueError(f"{field} must be a power of two up to {_MAX_CUBE}, not {short_repr(value)}")
+            if not 1 <= value <= MAX_CUBE or value & (value - 1):
+                raise ValueError(f"{field} must be a power of two up to {MAX_CUBE}, not {short_repr(value)}")
         for field, side in (("owner", self.owner), ("decision", self.decision)):
             if side is not None:
                 _within(field, side, WHITE, BLACK)
@@ -148,6 +148,9 @@ class Reading:
 
     match: MatchState | None = None
     """The match, or None if the text has no field for it."""
+
+    text: str | None = dataclasses.field(default=None, compare=False)
+    """What was read: the text itself, or the id or board line that was found among other words."""
 
 
 def backgammon_writing(position: Position, what: str) -> None:

@@ -20,14 +20,17 @@ __all__ = ["looks_like_letters", "looks_like_tabula_text", "read_native", "tabul
 _START: Final = re.compile(rf"[-A-Oa-o]{{{TRACK}}}:(?:[^-0-9]|-[^0-9]|-?\Z)")
 """The letters with what is not the number of an XGID behind the colon."""
 
+_NAMED: Final = re.compile(rf"[^:]{{1,80}}:[-A-Oa-o]{{{TRACK}}}:[wb]\Z")
+"""The letters and the turn with a name in front."""
+
 
 def looks_like_letters(text: str) -> bool:
-    """Whether a text is the letters and a turn, perhaps with a roll, and names no game.
+    """Whether a text is the letters and a turn, perhaps with a roll, or with the name of the rules in front.
 
     >>> looks_like_letters("O------------------------o:w"), looks_like_letters("O------------------------o:w::tabula")
     (True, False)
     """
-    return _START.match(text) is not None and not _names_game(text)
+    return (_START.match(text) is not None and not _names_game(text)) or _NAMED.match(text) is not None
 
 
 def looks_like_tabula_text(text: str) -> bool:
@@ -36,7 +39,7 @@ def looks_like_tabula_text(text: str) -> bool:
     >>> looks_like_tabula_text("O------------------------o:w"), looks_like_tabula_text("O------------------------o:w::tabula")
     (False, True)
     """
-    return _START.match(text) is not None and _names_game(text)
+    return _START.match(text) is not None and _names_game(text) and _NAMED.match(text) is None
 
 
 def _names_game(text: str) -> bool:
@@ -52,6 +55,8 @@ def read_native(text: str, rules: Rules | None = None) -> Reading:
     >>> read_native("O------------------------o:w:652:tabula").roll
     (6, 5, 2)
     """
+    if _NAMED.match(text):
+        return Reading(Position.from_text(text, rules=rules))
     letters, turn, *more = text.split(":", 4)
     if len(more) > 2:
         raise InvalidTextError(f"{quoted(text)} has more than letters, turn, roll and name")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tabula.dice import RollLike
     from tabula.rules import Rules
 
-__all__ = ["parse_play"]
+__all__ = ["Hop", "SpelledMoves", "parse_play", "spelled_moves"]
 
 _PASSES: Final = frozenset(("", "pass", "cannot move", "can't move", "no move", "no play"))
 _LONGEST_PASS: Final = 40
@@ -31,22 +31,24 @@ _NAMED: Final = 6
 """How many candidates an error names."""
 
 _GAP: Final = re.compile(r"[\s,]*")
-_PLACE: Final = re.compile(r"([0-9]+)|(bar)|(off)", re.ASCII | re.IGNORECASE)
+_PLACE: Final = re.compile(r"([0-9]+)|(bar|b)|(off)", re.ASCII | re.IGNORECASE)
 _TIMES: Final = re.compile(r"\s*\(\s*([0-9]+)\s*\)")
 _MAX_DIGITS: Final = 2
+_BETWEEN: Final = ("/", "-")
+"""What stands between the places of a move; FIBS writes a hyphen."""
 
 
-class _Hop(NamedTuple):
+class Hop(NamedTuple):
     """A checker's way from one place that the text names to the next: one move, or several merged."""
 
     source: int
     target: int
 
 
-class _Spelled(NamedTuple):
+class SpelledMoves(NamedTuple):
     """A text as read: every hop, and the places that bear a star."""
 
-    hops: tuple[_Hop, ...]
+    hops: tuple[Hop, ...]
     stars: frozenset[int]
 
 
@@ -54,8 +56,8 @@ def parse_play(position: Position, text: str, roll: RollLike, *, hits: Literal["
     """The one legal play of `roll` from `position` that the text names.
 
     Moves may stand in any order, apart or merged: ``24/18 18/13``, ``24/13``, ``24/18*/13``, ``8/4(2)``, with commas or without.
-    ``bar``, ``off`` and the words for a pass are read in any case; ``25/`` is the bar and ``/0`` off as well. A star only ever
-    chooses between plays, for a landing on a blot hits whether or not one is written.
+    ``bar``, ``b``, ``off`` and the words for a pass are read in any case; ``25/`` is the bar and ``/0`` off as well; a hyphen may
+    stand for the slash. A star only ever chooses between plays, for a landing on a blot hits whether or not one is written.
 
     Parameters
     ----------
@@ -97,7 +99,7 @@ def parse_play(position: Position, text: str, roll: RollLike, *, hits: Literal["
 def _read_closely(plays: Plays, text: str, hits: str) -> Play:
     """The play that a text in any form names, of several the one that its stars choose, or the error that says what is wrong."""
     position = plays.position
-    spelled = _spelled(text, position.rules)
+    spelled = spelled_moves(text, position.rules)
     found = _fitting(plays, spelled.hops)
     if not found:
         raise IllegalPlayError(f"{quoted(text)}: {_reason(plays, spelled.hops)}")
@@ -112,12 +114,12 @@ def _read_closely(plays: Plays, text: str, hits: str) -> Play:
 # -------------------------------------------------------------------------------------------------------------------- the text
 
 
-def _spelled(text: str, rules: Rules) -> _Spelled:
+def spelled_moves(text: str, rules: Rules) -> SpelledMoves:
     """The hops and stars of a text; InvalidTextError with its place for what is not notation."""
     words = text.strip(" \t\r\n,")
     if len(words) <= _LONGEST_PASS and " ".join(words.split()).lower() in _PASSES:
-        return _Spelled((), frozenset())
-    hops: list[_Hop] = []
+        return SpelledMoves((), frozenset())
+    hops: list[Hop] = []
     stars: set[int] = set()
     at = _end(_GAP.match(text, 0))
     while at < len(text):
@@ -137,24 +139,24 @@ def _spelled(text: str, rules: Rules) -> _Spelled:
         if gap == at < len(text):
             raise invalid_text(f"a move is followed by a space, not by {text[at]!r}", text, at)
         at = gap
-    return _Spelled(tuple(hops), frozenset(stars))
+    return SpelledMoves(tuple(hops), frozenset(stars))
 
 
-def _chain(text: str, at: int, rules: Rules) -> tuple[int, list[_Hop], set[int]]:
+def _chain(text: str, at: int, rules: Rules) -> tuple[int, list[Hop], set[int]]:
     """Where the chain of places that starts at `at` ends, its hops, and the places in it that bear a star."""
     at, source = _place(text, at, rules, source=True)
-    if not text.startswith("/", at):
+    if not text.startswith(_BETWEEN, at):
         raise invalid_text("a move is written like 13/7", text, at)
-    hops: list[_Hop] = []
+    hops: list[Hop] = []
     stars: set[int] = set()
-    while text.startswith("/", at):
+    while text.startswith(_BETWEEN, at):
         if source == OFF:
             raise invalid_text("a checker that is off does not move", text, at)
         at, target = _place(text, at + 1, rules, source=False)
         if text.startswith("*", at):
             stars.add(target)
             at += 1
-        hops.append(_Hop(source, target))
+        hops.append(Hop(source, target))
         if len(hops) > _MOST_HOPS:
             break
         source = target
@@ -197,7 +199,7 @@ def _end(match: re.Match[str] | None) -> int:
 # --------------------------------------------------------------------------------------------------------------- what it means
 
 
-def _fitting(plays: Plays, hops: Sequence[_Hop]) -> list[Play]:
+def _fitting(plays: Plays, hops: Sequence[Hop]) -> list[Play]:
     """The legal plays that have moves which make these hops, in some order, and none else."""
     found: set[int] = set()
     for steps in _spellings(plays, hops):
@@ -208,7 +210,7 @@ def _fitting(plays: Plays, hops: Sequence[_Hop]) -> list[Play]:
     return [plays[index] for index in sorted(found)]
 
 
-def _spellings(plays: Plays, hops: Sequence[_Hop]) -> list[tuple[Step, ...]]:
+def _spellings(plays: Plays, hops: Sequence[Hop]) -> list[tuple[Step, ...]]:
     """Every set of single moves, as a sorted tuple, that the roll's dice can make the hops of."""
     partial: set[tuple[tuple[Step, ...], tuple[int, ...]]] = {((), reference.dice_of(plays.position.rules, plays.roll))}
     for source, target in hops:
@@ -269,7 +271,7 @@ def _hits(play: Play) -> frozenset[int]:
 # ------------------------------------------------------------------------------------------------------------------ what is wrong
 
 
-def _reason(plays: Plays, hops: Sequence[_Hop]) -> str:
+def _reason(plays: Plays, hops: Sequence[Hop]) -> str:
     """Why no legal play makes these hops, as a sentence."""
     position, roll = plays.position, plays.roll
     rules = position.rules
@@ -279,24 +281,35 @@ def _reason(plays: Plays, hops: Sequence[_Hop]) -> str:
         named = f"{rules.label(source)}/{rules.label(target)}"
         if source >= target:
             return f"{named} goes against the direction of play"
-        walk = next(_walks(source, target, dice), None)
+        walk = min(_walks(source, target, dice), key=lambda walk: len(walk[0]), default=None)
         if walk is None:
             pips = target - source
             if pips <= SIDES:
                 return f"{named} needs {'at least ' if target == OFF else ''}a {pips}, and the roll is {to_text(roll)}"
             return f"{named} is {pips} pips, and the dice of {to_text(roll)} do not add up to that"
         alone.extend(walk[0])
+    for source in dict.fromkeys(source for source, _ in hops[: len(dice)] if len(hops) <= len(dice)):
+        leaving = sum(hop.source == source for hop in hops)
+        standing = position.mover[source] + sum(hop.target == source for hop in hops)
+        if position.mover[source] and leaving > standing:
+            return f"{leaving} checkers leave {rules.label(source)}, and {standing} {'stands' if standing == 1 else 'stand'} there"
     tried = _furthest(plays, _spellings(plays, hops)) if len(hops) <= len(dice) else None
     reason = reference.explain(rules, position.mover, position.other, roll, alone if tried is None else tried)
     return reason or "no legal play does that"
 
 
 def _furthest(plays: Plays, spellings: Sequence[tuple[Step, ...]]) -> tuple[Step, ...] | None:
-    """Of all ways to make the moves, the one that gets on longest before a rule stops it; None if the dice do not suffice."""
+    """Of the ways to make the moves with the fewest dice, the one that gets on longest before a rule stops it.
+
+    None if the dice do not suffice.
+    """
     rules, mover, other = plays.position.rules, plays.position.mover, plays.position.other
     start = reference.gates(rules, mover)
     best, reached = None, -1
+    fewest = min(map(len, spellings), default=0)
     for steps in spellings:
+        if len(steps) > fewest:
+            continue
         for order in _orders(steps):
             mine, theirs, made = mover, other, 0
             for step in order:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from tabula.errors import InvalidTextError
-from tabula.notation.matchtext import Match, Problem, decode, read
+from tabula.notation.matchtext import Match, Problem, decode, read_all
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from tabula.rules import Rules
 
-__all__ = ["FileReport", "Report", "replay"]
+__all__ = ["FileReport", "Report", "replay", "replay_file"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -82,8 +82,11 @@ class Report:
             "plays": self.total("plays"),
             "unplayed_cells": self.total("unplayed_cells"),
             "unknown_ends": self.total("unknown_ends"),
-            "problems": [dataclasses.asdict(problem) for problem in self.problems],
-            "by_file": [dataclasses.asdict(file) | {"problems": len(file.problems)} for file in self.files],
+            "problems": [problem.to_dict() for problem in self.problems],
+            "by_file": [
+                {field.name: getattr(file, field.name) for field in dataclasses.fields(file)} | {"problems": len(file.problems)}
+                for file in self.files
+            ],
         }
 
     def __str__(self) -> str:
@@ -98,37 +101,50 @@ class Report:
         return "\n".join([*map(str, self.problems), ", ".join(counts)])
 
 
-def replay(files: Iterable[str | PathLike[str]], *, rules: Rules | None = None) -> Report:
-    """Replays every match of these files, with `rules` as in `matchtext.read`, and reports on them.
+def replay(
+    files: Iterable[str | PathLike[str]], *, rules: Rules | None = None, keep_going: bool = False, encoding: str | None = None
+) -> Report:
+    """Replays every match of these files, and reports on them.
 
-    A file that is no match text, a damaged game and an illegal play are problems of the report. OSError for a file that cannot be
-    opened.
+    `rules` and `keep_going` are as in `matchtext.read`, `encoding` as in `matchtext.decode`. A file that is no match text, a damaged
+    game and an illegal play are problems of the report. OSError for a file that cannot be opened.
 
     >>> str(replay([]))
     '0 files, 0 games, 0 plays, 0 unplayed cells, 0 unknown ends, 0 problems'
     """
-    return Report(tuple(_replay(Path(file), rules) for file in files))
+    return Report(tuple(replay_file(file, rules=rules, keep_going=keep_going, encoding=encoding)[0] for file in files))
 
 
-def _replay(path: Path, rules: Rules | None) -> FileReport:
+def replay_file(
+    file: str | PathLike[str], *, rules: Rules | None = None, keep_going: bool = False, encoding: str | None = None
+) -> tuple[FileReport, tuple[Match, ...]]:
+    """The report on one file, and its matches; parameters and errors as for `replay`.
+
+    >>> replay_file("missing.mat")
+    Traceback (most recent call last):
+    ...
+    FileNotFoundError: [Errno 2] No such file or directory: 'missing.mat'
+    """
+    path = Path(file)
     # Bytes of a name that are no Unicode are written as escapes, so that it can be printed.
     name = str(path).encode("utf-8", "backslashreplace").decode("utf-8")
     try:
-        match = read(decode(path.read_bytes()), rules=rules, file=name)
+        matches = read_all(decode(path.read_bytes(), encoding), rules=rules, file=name, keep_going=keep_going)
     except InvalidTextError as error:
-        return FileReport(name, 0, 0, 0, 0, (Problem(name, error.line or 1, error.text or "", "unreadable", error.args[0]),))
-    return _file_report(match, name)
+        problem = Problem(name, error.line or 1, error.text or "", "unreadable", error.args[0])
+        return FileReport(name, 0, 0, 0, 0, (problem,)), ()
+    return _file_report(matches, name), matches
 
 
-def _file_report(match: Match, name: str) -> FileReport:
-    turns = [turn for game in match.games for turn in game.turns]
+def _file_report(matches: tuple[Match, ...], name: str) -> FileReport:
+    turns = [turn for match in matches for game in match.games for turn in game.turns]
     return FileReport(
         name,
-        games=len(match.games),
-        plays=sum(turn.kind == "play" for turn in turns),
+        games=sum(len(match.games) for match in matches),
+        plays=sum(turn.kind == "play" and turn.legal for turn in turns),
         unplayed_cells=sum(turn.kind == "unplayed" for turn in turns),
         unknown_ends=sum(turn.kind == "unknown" and turn.roll is not None for turn in turns),
-        problems=match.problems,
+        problems=tuple(problem for match in matches for problem in match.problems),
     )
 
 

@@ -296,11 +296,11 @@ class _Page:
         rows: list[list[str]] = []
         last = 1
         problems = _problems_of(self.match, game)
-        wrong = {getattr(problem, "turn", None) for problem in problems}
+        wrong = {problem.turn for problem in problems}
         for at, turn in enumerate(game.turns, 1):
             if turn.side == 0 or last == 1:
                 rows.append(["", ""])
-            marked = at in wrong or not getattr(turn, "legal", True)
+            marked = at in wrong or not turn.legal
             rows[-1][turn.side] += self._link(f"g{number}t{at}", _cell(turn), marked=marked)
             last = turn.side
             self._add(game, turn, turn.before, turn.side, f"turn {at}, {names[turn.side]}, ")
@@ -341,7 +341,7 @@ class _Page:
 
     def _add(self, game: MatchGame, turn: MatchTurn | None, position: Position, side: int, before: str) -> None:
         """Adds to the data what the script shows of one turn, or of the end of a game."""
-        state = None if turn is None else getattr(turn, "match", None)
+        state = None if turn is None else turn.match
         standing = MatchState(length=self.match.length, score=game.score) if state is None else state
         cube = cube_drawn(standing, self.view)
         drawn = None if cube is None else [cube.value, _number(cube.place.x), _number(cube.place.y)]
@@ -380,4 +380,4 @@ class _Page:
 
 def _problems_of(match: Match, game: MatchGame) -> Sequence[Any]:
     """The problems of one game."""
-    return [problem for problem in match.problems if problem == game.problem or getattr(problem, "game", None) == game.number]
+    return [problem for problem in match.problems if problem == game.problem or problem.game == game.number]

@@ -7,8 +7,9 @@ docs/notation.md describes the layout and the dialects read; with three dice it 
 True
 """
 
+from tabula.notation.matchtext.encoding import decode
 from tabula.notation.matchtext.model import Match, MatchGame, MatchTurn, Problem
-from tabula.notation.matchtext.reader import decode, read
+from tabula.notation.matchtext.reader import read, read_all
 from tabula.notation.matchtext.writer import record, write
 
-__all__ = ["Match", "MatchGame", "MatchTurn", "Problem", "decode", "read", "record", "write"]
+__all__ = ["Match", "MatchGame", "MatchTurn", "Problem", "decode", "read", "read_all", "record", "write"]

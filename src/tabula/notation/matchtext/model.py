@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from tabula.errors import quoted
 from tabula.rules import WHITE
@@ -11,6 +11,7 @@ from tabula.rules import WHITE
 if TYPE_CHECKING:
     from tabula._native.position import Play, Position
     from tabula.dice import Roll
+    from tabula.notation.match_state import MatchState
     from tabula.rules import Rules
 
 __all__ = ["UNKNOWN_PLAY", "Match", "MatchGame", "MatchTurn", "Problem"]
@@ -26,23 +27,30 @@ class MatchTurn:
     Attributes
     ----------
     side
-        `WHITE` for the first player, `BLACK` for the second.
+        `WHITE` for the first of `Match.players`, `BLACK` for the second, whichever column the name stands in.
     kind
         ``"play"``; ``"unplayed"``, a roll that the side resigned with; ``"unknown"``, a roll, or none, whose play is not in the
-        file; ``"double"``, ``"take"``, ``"drop"``, ``"beaver"``, ``"raccoon"``; ``"resign"``.
+        file; ``"double"``, ``"take"``, ``"drop"``, ``"beaver"``, ``"raccoon"``; ``"resign"``; ``"time"``, a loss on time;
+        ``"note"``, other words before the result.
     before, roll, play, after
         The position before, the roll or None, the play or None, and the position after; None where the file has no play.
     value
         The cube that a double names.
+    match
+        The `MatchState` of this decision: length, score, cube, owner, Crawford, and what was offered and waits for an answer. With
+        it, ``xgid(turn.before, turn.roll, turn.match)`` is the turn's XGID. None where the text does not say the length.
+    legal
+        False for a play that the rules forbid, which is read with ``keep_going=True`` only: `play` is then None, and `after` is
+        the board that the text implies.
     line, text
         The number of its line in the file, and its text there; they do not count for equality.
 
     Examples
     --------
     >>> from tabula.notation import matchtext
-    >>> turn = matchtext.read(" Game 1\\n A : 0      B : 0\\n 1) 652: bar/8 bar/5\\n").games[0].turns[0]
-    >>> turn.kind, turn.roll, str(turn.play)
-    ('play', (6, 5, 2), 'bar/8 bar/5')
+    >>> turn = matchtext.read("3 point match\\n Game 1\\n A : 0      B : 2\\n 1) 652: bar/8 bar/5\\n").games[0].turns[0]
+    >>> turn.kind, turn.roll, str(turn.play), turn.match.score, turn.match.crawford
+    ('play', (6, 5, 2), 'bar/8 bar/5', (0, 2), True)
     """
 
     side: int
@@ -52,17 +60,23 @@ class MatchTurn:
     play: Play | None = None
     after: Position | None = None
     value: int | None = None
+    match: MatchState | None = dataclasses.field(default=None, compare=False)
+    legal: bool = True
     line: int = dataclasses.field(default=0, compare=False)
     text: str = dataclasses.field(default="", compare=False)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Problem:
-    """What is wrong at one place of a file: a play that is illegal or ambiguous, or a line that is unreadable.
+    """What is wrong at one place of a file.
 
+    >>> from tabula import Position
     >>> from tabula.notation import matchtext
-    >>> print(matchtext.read(" Game 1\\n A : 0      B : 0\\n 1) 652: 6/5\\n").problems[0])
+    >>> problem = matchtext.read(" Game 1\\n A : 0      B : 0\\n 1) 652: 6/5\\n").problems[0]
+    >>> print(problem)
     <text>:3: '6/5': 6/5 goes against the direction of play ['1) 652: 6/5']
+    >>> problem.game, problem.turn, problem.side, problem.roll, problem.position == Position()
+    (1, 1, 0, (6, 5, 2), True)
     """
 
     file: str
@@ -74,21 +88,47 @@ class Problem:
     text: str
     """The line."""
 
-    kind: Literal["illegal", "ambiguous", "unreadable"]
-    """What is wrong with it."""
+    kind: Literal["illegal", "ambiguous", "unreadable", "contradiction", "unread"]
+    """``"illegal"`` or ``"ambiguous"``, a play; ``"unreadable"``, a line; ``"contradiction"``, a line that does not go with the
+    rest of the text; ``"unread"``, where a second match starts that `read` does not read."""
 
     message: str
     """Why, as a sentence."""
 
+    game: int | None = None
+    """The number of the game, or None outside of games."""
+
+    turn: int | None = None
+    """The number of the turn in its game, from 1, as `MatchGame.turns` counts, or None for a line that is no turn."""
+
+    side: int | None = None
+    """The side whose turn it is, or None."""
+
+    roll: Roll | None = None
+    """The roll, or None."""
+
+    position: Position | None = None
+    """The position before the turn, or None."""
+
     def __str__(self) -> str:
         return f"{self.file}:{self.line}: {self.message} [{quoted(self.text)}]"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The problem in plain values that JSON can hold.
+
+        >>> Problem("a.mat", 3, "1) 31: 8/5", "illegal", "2 dice can be played").to_dict()["line"]
+        3
+        """
+        values = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+        return values | {"position": None if self.position is None else self.position.to_text()}
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class MatchGame:
     """One game of a match: its number, the score before it, its turns, and the winner and points that the file names.
 
-    `winner` and `points` are None where the file names no winner. `problem` is where reading the game stopped, or None.
+    `score` and `winner` follow the order of `Match.players`. `winner` and `points` are None where the file names none. `problem` is
+    the first problem of the game, or None; without ``keep_going=True`` its turns end there.
 
     >>> from tabula.notation import matchtext
     >>> game = matchtext.read(" Game 1\\n A : 0      B : 0\\n 1) 652: bar/8 bar/5\\n").games[0]
@@ -113,7 +153,7 @@ class MatchGame:
             return None
         last = self.turns[-1]
         position = last.before if last.after is None else last.after
-        return board(position, play=last.play, side=WHITE, match=getattr(last, "match", None), size=560)
+        return board(position, play=last.play, side=WHITE, match=last.match, size=560)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -1,59 +1,31 @@
-"""Reading match text: its lines become games, and every play is looked up among the legal ones."""
+"""Reading match text: its lines become matches and games."""
 
 from __future__ import annotations
 
-import dataclasses
-from collections import Counter
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal
 
-from tabula import dice
-from tabula._arguments import choice
-from tabula.errors import AmbiguousPlayError, IllegalPlayError, InvalidTextError, quoted, short_repr
-from tabula.game import Game
+from tabula._arguments import choice, flag
+from tabula._native.position import Position
+from tabula.errors import InvalidTextError, quoted, short_repr
+from tabula.notation.match_state import MAX_LENGTH
 from tabula.notation.matchtext import layout
-from tabula.notation.matchtext.model import UNKNOWN_PLAY, Match, MatchGame, MatchTurn, Problem
-from tabula.notation.play_read import parse_play
+from tabula.notation.matchtext.bgammon import looks_like_replay, match_lines
+from tabula.notation.matchtext.encoding import UNDECODED
+from tabula.notation.matchtext.game_reader import GameReader, Options
+from tabula.notation.matchtext.header import header, length, sections
+from tabula.notation.matchtext.model import Match, MatchGame, Problem
+from tabula.notation.matchtext.resemblance import resemblance
+from tabula.notation.matchtext.score import terms
 from tabula.rules import BACKGAMMON, PRESETS, TABULA, Rules
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from tabula.notation.matchtext.game_reader import TextError
+    from tabula.notation.matchtext.header import Header
 
-    from tabula.notation.matchtext.layout import Cell
+__all__ = ["read", "read_all"]
 
-__all__ = ["decode", "read"]
-
-_Hits: TypeAlias = Literal["marked", "unmarked"]
-
-_ACTIONS: Final[dict[str, str]] = {
-    "doubles": "double",
-    "redoubles": "double",
-    "takes": "take",
-    "accepts": "take",
-    "drops": "drop",
-    "passes": "drop",
-    "rejects": "drop",
-    "beavers": "beaver",
-    "raccoons": "raccoon",
-    "concedes": "resign",
-    "resigns": "resign",
-}
-_NO_ROLL: Final = frozenset(("0", "00", "000"))
 _RULES_BY_DICE: Final = {1: BACKGAMMON, 2: BACKGAMMON, 3: TABULA}
 """The rules of a text that names none, by the number of dice in most of its rolls."""
-
-
-def decode(data: bytes) -> str:
-    """The text of a match file's bytes: UTF-8 or UTF-16 by its mark, UTF-8 without one, else Latin-1, which takes any bytes.
-
-    >>> decode(b"\\xef\\xbb\\xbf3 point match")
-    '3 point match'
-    """
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        return data.decode("utf-16", "replace")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("latin-1")
 
 
 def read(
@@ -63,8 +35,9 @@ def read(
     hits: Literal["marked", "unmarked"] | None = None,
     file: str = "<text>",
     strict: bool = False,
+    keep_going: bool = False,
 ) -> Match:
-    """The match in a text, every play replayed and looked up among the legal ones.
+    """The match in a text, the first if there are several, every play replayed and looked up among the legal ones.
 
     Parameters
     ----------
@@ -73,17 +46,21 @@ def read(
         for three dice and backgammon's for two.
     hits
         Whether the text marks hits, as `parse_play` has it. If None, a ``[Hits]`` tag says so; without the tag, hits are marked if
-        any play has a star.
+        any play of the text has a star.
     file
         The name of the text in errors.
     strict
-        True: the first problem is raised. False: it is added to `problems`, the rest of its game is left out, and reading continues
-        with the next game.
+        True: the first problem is raised. False: it is added to `problems`, the rest of its game is left out but for the result
+        that the text states, and reading continues with the next game.
+    keep_going
+        True: after an illegal play the game is read on, from the board that the text implies: the checkers are moved that stand
+        where the cell says. `MatchTurn.legal` says of every turn whether it was legal. Where no position comes of it, or the text
+        is no play, the game ends with a problem.
 
     Raises
     ------
     InvalidTextError
-        For a text without a game, or with a variation that is not known.
+        For a text without a game, saying what it looks like, or with a variation that is not known.
     InvalidTextError, IllegalPlayError, AmbiguousPlayError
         When strict: the first problem, with file, line and text.
 
@@ -93,225 +70,199 @@ def read(
     >>> match.players, [str(turn.play) for turn in match.games[0].turns]
     (('A', 'B'), ['8/5 6/5', '8/4 6/4'])
     """
+    return _read(text, rules=rules, hits=hits, file=file, strict=strict, keep_going=keep_going, first=True)[0]
+
+
+def read_all(
+    text: str,
+    *,
+    rules: Rules | None = None,
+    hits: Literal["marked", "unmarked"] | None = None,
+    file: str = "<text>",
+    strict: bool = False,
+    keep_going: bool = False,
+) -> tuple[Match, ...]:
+    """Every match of a text, with the parameters and errors of `read`.
+
+    >>> games = " Game 1\\n A : 0      B : 0\\n 1) 31: 8/5 6/5\\n"
+    >>> [match.length for match in read_all("1 point match\\n" + games + "3 point match\\n" + games)]
+    [1, 3]
+    """
+    return _read(text, rules=rules, hits=hits, file=file, strict=strict, keep_going=keep_going, first=False)
+
+
+def _read(
+    text: str,
+    *,
+    rules: Rules | None,
+    hits: Literal["marked", "unmarked"] | None,
+    file: str,
+    strict: bool,
+    keep_going: bool,
+    first: bool,
+) -> tuple[Match, ...]:
     if not isinstance(text, str):
         raise TypeError(f"a match text must be a str, not {short_repr(text)}")
     if rules is not None and not isinstance(rules, Rules):
         raise TypeError(f"rules must be a Rules or None, not {short_repr(rules)}")
     if hits is not None:
         choice("hits", hits, ("marked", "unmarked"))
-    lines = layout.lines(text)
-    survey = _survey(lines)
-    reader = _Reader(_rules(survey, rules, file), _hits(survey, hits), file, strict)
-    for number, line in lines:
-        reader.read_line(number, line)
-    reader.end_game()
-    if not reader.games:
-        raise InvalidTextError("there is no game in it: a game starts with a line 'Game 1'").within(file, 1, text)
-    games = tuple(reader.games)
-    problems = tuple(game.problem for game in games if game.problem is not None)
-    return Match(reader.players, games, reader.rules, reader.length, survey.tags, problems)
+    flag("strict", strict)
+    flag("keep_going", keep_going)
+    parts = list(sections(match_lines(text) if looks_like_replay(text) else layout.lines(text)))
+    headers = [header(part) for part in parts]
+    stars = any(found.stars for found in headers)
+    matches = []
+    for part, found in zip(parts, headers, strict=True):
+        marked = _hits(found, hits, stars=stars)
+        reader = _MatchReader(_rules(found, rules, file), found, marked, file, strict=strict, keep_going=keep_going)
+        match = reader.read(part, following=parts[1][0] if first and len(parts) > 1 else None)
+        if match is not None:
+            matches.append(match)
+        if first:
+            break
+    if not matches:
+        raise InvalidTextError(resemblance(text)).within(file, 1, text)
+    return tuple(matches)
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class _Survey:
-    """What is found in a whole text before its first play is read."""
-
-    tags: tuple[tuple[str, str], ...]
-    variation_line: int
-    stars: bool
-    dice: int
-    """How many dice most of the rolls have; 0 where there is no roll."""
-
-
-def _survey(lines: list[tuple[int, str]]) -> _Survey:
-    tags: list[tuple[str, str]] = []
-    variation_line, stars, rolls = 0, False, Counter[int]()
-    for number, line in lines:
-        if line.lstrip().startswith(";"):
-            pair = layout.tag(line)
-            if pair is not None:
-                tags.append(pair)
-                variation_line = number if pair[0].lower() == "variation" else variation_line
-            continue
-        if ":" not in line:
-            continue
-        for cell in layout.cells(line, None) or ():
-            dice_and_play = layout.dice_cell(cell.text)
-            if dice_and_play is not None:
-                thrown, play = dice_and_play
-                stars = stars or "*" in play
-                rolls[len(thrown)] += 1
-    return _Survey(tuple(tags), variation_line, stars, max(rolls, key=lambda dice: (rolls[dice], -dice), default=0))
-
-
-def _tag_value(survey: _Survey, name: str) -> str | None:
-    return next((value for key, value in survey.tags if key.lower() == name), None)
-
-
-def _rules(survey: _Survey, rules: Rules | None, file: str) -> Rules:
+def _rules(found: Header, rules: Rules | None, file: str) -> Rules:
     if rules is not None:
         return rules
-    variation = _tag_value(survey, "variation")
+    variation = found.tag("variation")
     if variation is None:
-        return _RULES_BY_DICE.get(survey.dice, BACKGAMMON)
+        return _RULES_BY_DICE.get(found.dice, BACKGAMMON)
     known = PRESETS.get(variation.strip().lower())
     if known is None:
         error = InvalidTextError(f"the variation is none of {', '.join(PRESETS)}, and its rules must be given")
-        raise error.within(file, survey.variation_line, variation)
+        raise error.within(file, found.lines["variation"], variation)
     return known
 
 
-def _hits(survey: _Survey, hits: _Hits | None) -> _Hits:
+def _start(found: Header, rules: Rules, file: str) -> Position:
+    """The position that a tag ``[Start "..."]`` says, else the one that the rules say."""
+    start = found.tag("start")
+    if start is None:
+        return Position(rules)
+    try:
+        return Position.from_text(start, rules=rules)
+    except ValueError as error:
+        raise InvalidTextError(f"the position that the games start from is not one: {error}").within(
+            file, found.lines["start"], start
+        ) from error
+
+
+def _hits(found: Header, hits: Literal["marked", "unmarked"] | None, *, stars: bool) -> Literal["marked", "unmarked"]:
     if hits is not None:
         return hits
-    value = (_tag_value(survey, "hits") or "").strip().lower()
+    value = (found.tag("hits") or "").strip().lower()
     if value in ("marked", "unmarked"):
         return "marked" if value == "marked" else "unmarked"
-    return "marked" if survey.stars else "unmarked"
+    return "marked" if stars else "unmarked"
 
 
-class _Reader:
-    """Reads the lines of a match one by one into games."""
+class _MatchReader:
+    """Reads the lines of one match into games."""
 
-    def __init__(self, rules: Rules, hits: _Hits, file: str, strict: bool) -> None:
-        self.rules = rules
-        self.players = ("", "")
-        self.length = 0
-        self.games: list[MatchGame] = []
-        self._hits = hits
-        self._file = file
+    def __init__(
+        self, rules: Rules, found: Header, hits: Literal["marked", "unmarked"], file: str, *, strict: bool, keep_going: bool
+    ) -> None:
+        self._options = Options(rules, _start(found, rules, file), terms(found), hits, keep_going, self._report, file)
+        self._header = found
+        self._players = ("", "")
+        self._games: list[MatchGame] = []
+        self._problems: list[Problem] = []
         self._strict = strict
-        self._game: _GameReader | None = None
+        self._game: GameReader | None = None
+        self._recent: list[tuple[int, int]] = []
+        """The scores before the games so far that differ from each other: a million games of one score are one entry."""
 
-    def read_line(self, number: int, line: str) -> None:
-        """Reads one line that is not empty."""
-        if line.lstrip().startswith(";"):
-            return
-        if self._game is None:
-            points = layout.length(line)
-            if points is not None:
-                self.length = points
+    def read(self, lines: list[tuple[int, str]], *, following: tuple[int, str] | None) -> Match | None:
+        """The match of these lines, None if they have no game; `following` is the first line of a match that is not read."""
+        self._check_header(lines)
+        for number, line in lines:
+            if line.lstrip().startswith(";"):
+                continue
+            game = layout.game_number(line)
+            if game is not None:
+                self._end_game()
+                self._game = GameReader(self._options, game, number)
+            elif self._game is not None and (layout.is_numbered(line) or length(line) is None):
+                self._read_line_of_game(self._game, number, line)
+        self._end_game()
+        if not self._games:
+            return None
+        if following is not None:
+            self._line_problem("unread", "a second match starts here, and read_all() reads every match of a text", *following)
+        problems = tuple(sorted(self._problems, key=lambda problem: problem.line))
+        options = self._options
+        return Match(self._players, tuple(self._games), options.rules, options.terms.length or 0, self._header.tags, problems)
+
+    def _check_header(self, lines: list[tuple[int, str]]) -> None:
+        found = self._header
+        if found.length_line is not None:
+            message = "this line speaks of the match's length, and is not understood: it is written '3 point match'"
+            self._line_problem("unreadable", message, *found.length_line)
+        if (found.length or 0) > MAX_LENGTH and lines:
+            self._line_problem("unreadable", f"a match is {MAX_LENGTH} points long at most, not {found.length}", *lines[0])
+        for number, line in lines:
+            if UNDECODED in line:
+                message = "there are bytes here that are in no encoding that was recognised: decode(data, encoding) takes its name"
+                self._line_problem("unreadable", message, number, line)
                 return
-        game = layout.game_number(line)
-        if game is not None:
-            self.end_game()
-            self._game = _GameReader(Game(self.rules), game, number)
-            return
-        if self._game is None or self._game.problem is not None:
-            return
-        try:
-            self._read_line_of_game(self._game, number, line)
-        except (InvalidTextError, IllegalPlayError, AmbiguousPlayError) as error:
-            self._game.problem = self._problem(number, line, error)
 
-    def end_game(self) -> None:
+    def _read_line_of_game(self, game: GameReader, number: int, line: str) -> None:
+        if game.heading is not None:
+            game.read_line(number, line)
+            return
+        heading = layout.heading(line)
+        if heading is None:
+            game.stop(number, line, InvalidTextError("a game starts with a line 'name : score  name : score'"))
+            game.read_line(number, line)
+            return
+        sides, wrong = self._sides(heading.players)
+        if not any(self._players):
+            self._players = heading.players
+        game.head(heading, self._players, sides)
+        if wrong is not None:
+            game.contradict_names(wrong, number, line)
+
+    def _sides(self, names: tuple[str, str]) -> tuple[tuple[int, int], str | None]:
+        """The side of the player in each column, and a sentence if the names do not say it."""
+        left, right = map(_folded, names)
+        if left == right:
+            return (0, 1), f"both players are called {quoted(names[0])}: the left column is taken for the first player"
+        if not any(self._players):
+            return (0, 1), None
+        first, second = map(_folded, self._players)
+        swapped = left == second or right == first
+        new = [name for name in names if _folded(name) not in (first, second)]
+        if not new:
+            return ((1, 0) if swapped else (0, 1)), None
+        wrong = f"the players were {quoted(self._players[0])} and {quoted(self._players[1])}, and here is {quoted(new[0])}"
+        return ((1, 0) if swapped and len(new) == 1 else (0, 1)), wrong
+
+    def _end_game(self) -> None:
         """Adds the game that is being read, if there is one, to the games."""
-        if self._game is not None:
-            self.games.append(self._game.result())
+        game = self._game
         self._game = None
+        if game is None:
+            return
+        self._games.append(game.end(self._recent))
+        if game.score not in self._recent[-1:]:
+            self._recent.append(game.score)
 
-    def _read_line_of_game(self, game: _GameReader, number: int, line: str) -> None:
-        if game.heading is None:
-            game.heading = layout.heading(line)
-            if game.heading is None:
-                raise InvalidTextError("a game starts with a line 'name : score  name : score'")
-            if not any(self.players):
-                self.players = game.heading.players
-            return
-        cells = layout.cells(line, game.heading.column)
-        if cells is None:
-            raise InvalidTextError("this is no line of a game: a number, ')' and at most two cells, or 'Wins n points'")
-        for cell in cells:
-            self._read_cell(game, number, cell)
+    def _line_problem(self, kind: Literal["unreadable", "unread"], message: str, number: int, line: str) -> None:
+        problem = Problem(self._options.file, number, line.strip(), kind, message)
+        self._report(problem, InvalidTextError(message))
 
-    def _read_cell(self, game: _GameReader, number: int, cell: Cell) -> None:
-        won = layout.wins(cell.text)
-        if won is not None:
-            game.winner, (game.points, game.wins_match) = cell.side, won
-            return
-        dice_and_play = layout.dice_cell(cell.text)
-        if dice_and_play is not None and dice_and_play[0] not in _NO_ROLL:
-            self._read_roll(game, number, cell, *dice_and_play)
-            return
-        text = cell.text if dice_and_play is None else dice_and_play[1]
-        if text == UNKNOWN_PLAY or (dice_and_play is not None and not text):
-            game.add(cell, "unknown", number)
-            return
-        word, *more = text.split()
-        kind = _ACTIONS.get(word.lower())
-        if kind is None:
-            raise InvalidTextError("a cell is dice with a play, or an action like 'Doubles => 2', 'Takes' or 'Drops'")
-        digits = "".join(more).removeprefix("=>").removeprefix("to")
-        value = int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 10 else None
-        game.add(cell, kind, number, value=value)
-
-    def _read_roll(self, game: _GameReader, number: int, cell: Cell, thrown: str, text: str) -> None:
-        """Reads a cell with dice: a play, a pass, or a roll that was not played or whose play is not known."""
-        try:
-            roll = dice.parse(thrown, self.rules.dice)
-        except ValueError as error:
-            raise InvalidTextError(str(error)) from None
-        game.check_turn(cell.side, self.players)
-        position = game.record.position
-        gave_up = _ACTIONS.get(text.lower()) == "resign"
-        if text == UNKNOWN_PLAY or gave_up:
-            game.add(cell, "unplayed" if gave_up else "unknown", number, roll=roll)
-            game.ended_by = "a roll that was not played" if gave_up else "a play that is not known"
-            return
-        if not text and position.plays(roll).dice_used:
-            game.add(cell, "unplayed", number, roll=roll)
-            game.ended_by = "a roll that was not played"
-            return
-        play = parse_play(position, text, roll, hits=self._hits)
-        game.add(cell, "play", number, roll=roll, play=play, after=game.record.push(play))
-
-    def _problem(self, number: int, line: str, error: InvalidTextError | IllegalPlayError | AmbiguousPlayError) -> Problem:
-        """The error as a problem with its place; when reading strictly, it is raised with its place instead."""
-        kind: Literal["illegal", "ambiguous", "unreadable"] = (
-            "illegal"
-            if isinstance(error, IllegalPlayError)
-            else "ambiguous"
-            if isinstance(error, AmbiguousPlayError)
-            else "unreadable"
-        )
+    def _report(self, problem: Problem, error: TextError) -> None:
+        """Adds a problem; when reading strictly, its error is raised with its place instead."""
         if self._strict:
-            raise error.within(self._file, number, line.strip())
-        return Problem(self._file, number, line.strip(), kind, str(error))
+            raise error.within(problem.file, problem.line, problem.text)
+        self._problems.append(problem)
 
 
-class _GameReader:
-    """A game that is being read."""
-
-    def __init__(self, record: Game, number: int, line: int) -> None:
-        self.record = record
-        self.heading: layout.Heading | None = None
-        self.winner: int | None = None
-        self.points: int | None = None
-        self.wins_match = False
-        self.problem: Problem | None = None
-        self.ended_by: str | None = None
-        self._number = number
-        self._line = line
-        self._turns: list[MatchTurn] = []
-
-    def check_turn(self, side: int, players: Sequence[str]) -> None:
-        """InvalidTextError for a roll of the side that is not to move; the first roll says who starts."""
-        if self.ended_by is not None:
-            raise InvalidTextError(f"the game goes on after {self.ended_by}")
-        if not self.record.turns:
-            self.record.open(side)
-        elif side != self.record.position.turn and self.record.outcome is None:
-            raise InvalidTextError(f"{quoted(players[side])} rolls, and it is the turn of {quoted(players[1 - side])}")
-
-    def add(self, cell: Cell, kind: str, line: int, **fields: Any) -> None:
-        """Adds a turn."""
-        turns = self.record.turns
-        before = turns[-1].before if kind == "play" else self.record.position
-        self._turns.append(MatchTurn(cell.side, kind, before, line=line, text=cell.text, **fields))
-
-    def result(self) -> MatchGame:
-        """The game, as far as it was read."""
-        score = (0, 0) if self.heading is None else self.heading.score
-        return MatchGame(
-            self._number, score, tuple(self._turns), self.winner, self.points, self.wins_match, self.problem, self._line
-        )
+def _folded(name: str) -> str:
+    """A name without what programs change in it: case and the width of its spaces."""
+    return " ".join(name.split()).casefold()
