@@ -363,7 +363,7 @@ def test_convert_tells_json(capsys):
     assert (told["game"], told["position"]) == ("backgammon", BACKGAMMON_START)
     assert told["formats"] == {name: convert(XGID, name) for name in ("tabula", "letters", "gnubg", "xgid")}
     assert told_as_json(capsys, "convert", XGID, "--to", "xgid")["formats"] == {"xgid": XGID}
-    assert list(told_as_json(capsys, "convert", "O------------------------o:w")["formats"]) == ["tabula", "letters"]
+    assert list(told_as_json(capsys, "convert", "tabula:O------------------------o:w")["formats"]) == ["tabula", "letters"]
 
 
 ONE_GAME = " Game 1\n Ann : 0      Ben : 0\n 1) 31: 8/5 6/5    42: 8/4 6/4\n"

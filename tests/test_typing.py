@@ -17,7 +17,10 @@ INTERNAL = {
     "cli.plays", "cli.program", "cli.replay", "cli.show", "cli.terminal_game", "cli.workers",
     "legality", "playouts.figure", "playouts.play", "playouts.records", "work.checkpoint",
     "work.scheduler", "work.threads", "work.units",
-    "notation.fibs", "notation.match_state", "notation.matchtext.layout", "notation.matchtext.model",
+    "notation.clip", "notation.fibs", "notation.match_state", "notation.matchtext.bgammon", "notation.matchtext.encoding",
+    "notation.matchtext.game_reader", "notation.matchtext.header", "notation.matchtext.implied",
+    "notation.matchtext.layout", "notation.matchtext.model", "notation.matchtext.resemblance", "notation.matchtext.score",
+    "notation.matchtext.table",
     "notation.matchtext.reader", "notation.matchtext.writer", "notation.native", "notation.play_read",
     "notation.xg", "render.arrows", "render.captions", "render.layout", "render.marks", "render.page", "render.shapes",
 }  # fmt: skip
@@ -26,6 +29,7 @@ INTERNAL = {
 UNTYPED = {
     "cli": {"COMMANDS", "Command", "RefusedError"},
     "errors": {"invalid_text", "quoted", "short_repr"},
+    "notation.replay_report": {"replay_file"},
     "notation.gnubg": {"MATCH_ID", "POSITION_ID", "looks_like_gnubg", "read_gnubg"},
 }
 """What the other rooms list for rooms of the package alone."""

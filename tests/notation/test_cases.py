@@ -1,5 +1,6 @@
 """Inputs that people bring, each with the reading that is right; every one stands for a kind."""
 
+import csv
 import re
 
 import pytest
@@ -714,7 +715,7 @@ BOARD = """ GNU Backgammon  Position ID: 4HPwATDgc/ABMA
         ("Position ID: 4HPwATDgc/ABMA Match ID: cAkAAAAAAAAA", ID),
         ("Position ID: 4HPwATDgc/ABMA", "4HPwATDgc/ABMA"),
         (BOARD, ID),
-        (f"{LETTERS}:31:backgammon, what now?", f"{LETTERS}:31:backgammon"),
+        (f"what now? {LETTERS}:31:backgammon", f"{LETTERS}:31:backgammon"),
     ],
 )
 def test_the_first_id_in_a_clip_is_read_and_named(text, found) -> None:
@@ -734,7 +735,7 @@ def test_what_was_read_of_a_clip_is_said(capsys) -> None:
 
 def test_a_space_in_a_fibs_field_is_named() -> None:
     board = "0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0"
-    with pytest.raises(InvalidTextError, match="'your score' of a FIBS board line .* not ' 1', which has a space in it"):
+    with pytest.raises(InvalidTextError, match=r"'your score' of a FIBS board line .* not ' 1', which has a space in it"):
         read(f"board:You:Other:5: 1:0:{board}:1:6:2:0:0:1:1:1:0:1:-1:0:25:0:0:0:0:2:0:0:0")
 
 
@@ -744,3 +745,64 @@ def test_a_space_in_a_fibs_field_is_named() -> None:
 def test_an_ogid_is_named(text) -> None:
     with pytest.raises(InvalidTextError, match="looks like an OGID, the position text of OpenGammon"):
         read(text)
+
+
+# ---------------------------------------------------------------------------------------------------------------------- tables
+
+
+def test_a_row_for_each_turn() -> None:
+    rows = list(matchtext.read(THREE_POINTS, strict=True).rows(number=7))
+    assert len(rows) == 11
+    assert {row["match"] for row in rows} == {7}
+    assert [row["turn"] for row in rows] == [1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 1]
+    first = rows[0]
+    assert (first["side"], first["name"], first["roll"], first["play"], first["legal"]) == ("black", "Ben", "3-1", "8/5 6/5", True)
+    assert (first["forced"], first["plays"], first["hits"], first["pips_before"], first["pips_after"]) == (False, 16, 0, 167, 163)
+    assert (rows[6]["score"], rows[6]["score_other"], rows[3]["cube"], rows[3]["cube_owner"]) == (0, 2, 2, "black")
+    assert rows[6]["xgid"] == "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:2:1:3:10"
+    assert (rows[1]["kind"], rows[1]["roll"], rows[1]["play"], rows[1]["plays"]) == ("double", None, None, None)
+    assert {row["problem"] for row in rows} == {None}
+
+
+def test_problems_and_hits_are_in_the_rows() -> None:
+    rows = list(one_game(*ILLEGAL, keep_going=True).rows())
+    assert [row["legal"] for row in rows] == [True, True, False, True, True]
+    assert "6/5" in rows[2]["problem"]
+    left_out = list(one_game(*ILLEGAL).rows())
+    assert [row["turn"] for row in left_out] == [1, 2, 3]
+    assert (left_out[2]["kind"], left_out[2]["problem"]) == (None, rows[2]["problem"])
+    hit = list(one_game("  1) 21: 13/11 6/5     31: 8/7 24/21", "  2) 42: 8/4* 6/4").rows())
+    assert [row["hits"] for row in hit] == [0, 0, 1]
+
+
+def test_a_table_in_a_file(tmp_path, capsys) -> None:
+    source, target = tmp_path / "match.mat", tmp_path / "match.csv"
+    source.write_text(THREE_POINTS.replace("Ann", "=1+1").replace("Ben", "@Bj\u00f6rn"), encoding="utf-8")
+    assert main(["replay", str(source), "--csv", str(target)]) == 0
+    capsys.readouterr()
+    with target.open(newline="", encoding="utf-8") as file:
+        table = list(csv.DictReader(file))
+    assert len(table) == 11
+    assert {row["name"] for row in table} == {"'=1+1", "'@Bj\u00f6rn"}
+    assert not [cell for row in table for cell in row.values() if cell.startswith(("=", "+", "-", "@"))]
+    # No file is overwritten, unless that is asked for.
+    target.write_text("mine")
+    assert main(["replay", str(source), "--csv", str(target)]) == 2
+    assert "--force" in capsys.readouterr().err
+    assert target.read_text() == "mine"
+    assert main(["replay", str(source), "--csv", str(target), "--force"]) == 0
+    assert target.read_text(encoding="utf-8").startswith("match,game,turn,side,name,")
+    assert [path.name for path in sorted(tmp_path.iterdir())] == ["match.csv", "match.mat"]
+    capsys.readouterr()
+    assert main(["replay", str(source), "--csv", "-"]) == 0
+    assert capsys.readouterr().out == target.read_text(encoding="utf-8")
+
+
+def test_replay_goes_on_where_asked(tmp_path, capsys) -> None:
+    source = tmp_path / "match.mat"
+    source.write_text("3 point match\n" + HEAD + "\n".join(ILLEGAL), encoding="cp1251")
+    assert main(["replay", str(source), "--encoding", "cp1251"]) == 1
+    assert "2 plays" in capsys.readouterr().out
+    assert main(["replay", str(source), "--keep-going"]) == 1
+    assert "4 plays" in capsys.readouterr().out
+    assert main(["replay", str(source), "--encoding", "klingon"]) == 2

@@ -1,6 +1,7 @@
 """What a type checker must make of `tabula.notation`."""
 
-from collections.abc import Callable, Mapping
+import io
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Literal, assert_type
 
 from tabula import TABULA, Play, Position, Rules, notation
@@ -27,6 +28,7 @@ assert_type(entry.holds(TABULA), bool)
 reading = notation.read("4HPwATDgc/ABMA:cAkAAAAAAAAA")
 assert_type(notation.read("4HPwATDgc/ABMA:cAkAAAAAAAAA"), Reading)
 assert_type(reading.position, Position)
+assert_type(reading.text, str | None)
 assert_type(reading.roll, tuple[int, ...] | None)
 assert_type(reading.match, MatchState | None)
 assert_type(notation.tabula_text(position, "652"), str)
@@ -93,8 +95,19 @@ problem = match.problems[0]
 assert_type(problem.file, str)
 assert_type(problem.line, int)
 assert_type(problem.text, str)
-assert_type(problem.kind, Literal["illegal", "ambiguous", "unreadable"])
+assert_type(problem.kind, Literal["illegal", "ambiguous", "unreadable", "contradiction", "unread"])
 assert_type(problem.message, str)
+assert_type(problem.game, int | None)
+assert_type(problem.turn, int | None)
+assert_type(problem.side, int | None)
+assert_type(problem.roll, tuple[int, ...] | None)
+assert_type(problem.position, Position | None)
+assert_type(problem.to_dict(), dict[str, Any])
+assert_type(turn.match, MatchState | None)
+assert_type(turn.legal, bool)
+assert_type(matchtext.read_all("1 point match"), tuple[matchtext.Match, ...])
+assert_type(match.rows(), Iterator[dict[str, Any]])
+matchtext.write_csv(io.StringIO(), [match])
 report = notation.replay(["match.txt"])
 assert_type(notation.replay(["match.txt"]), Report)
 assert_type(report.files, tuple[FileReport, ...])

@@ -210,8 +210,8 @@ class Position:
     def to_text(self, *, rules: bool = False) -> str:
         """The position as 26 letters and the side to move; with ``rules=True``, the name of the rules and a colon in front.
 
-        `from_text` reads it back: the letters alone under the same rules, the text with a preset's name without them. ValueError for
-        rules that have a preset's name and are others.
+        `from_text` reads it back: the letters alone under the same rules, the text with a preset's name without them. ValueError
+        for rules that have a preset's name and are others.
 
         >>> from tabula import Position
         >>> Position().to_text()

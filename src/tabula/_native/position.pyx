@@ -329,8 +329,8 @@ cdef class Position:
     def to_text(self, *, rules=False):
         """The position as 26 letters and the side to move; with ``rules=True``, the name of the rules and a colon in front.
 
-        `from_text` reads it back: the letters alone under the same rules, the text with a preset's name without them. ValueError for
-        rules that have a preset's name and are others.
+        `from_text` reads it back: the letters alone under the same rules, the text with a preset's name without them. ValueError
+        for rules that have a preset's name and are others.
 
         >>> from tabula import Position
         >>> Position().to_text()

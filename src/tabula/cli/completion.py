@@ -26,7 +26,7 @@ _CHOICES: Final[dict[str, Iterable[str]]] = {
 }
 """The values that an argument is completed with, by its name."""
 
-_FILES: Final = ("svg", "plot", "save", "checkpoint", "files", "file", "html")
+_FILES: Final = ("svg", "plot", "save", "checkpoint", "files", "file", "csv", "html")
 """The arguments that name files."""
 
 

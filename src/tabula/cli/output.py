@@ -111,10 +111,10 @@ def write_whole(file: str, written: str, *, force: bool) -> None:
         return
     path = Path(file)
     if path.exists() and not force:
-        raise RefusedError(f"there is a file {quoted(file)} already: choose another name, or --force to replace it")
+        raise RefusedError(f"there is a file {quoted(file)} already: --force overwrites it")
     unfinished = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        unfinished.write_text(written, encoding="utf-8", newline="\n")
+        unfinished.write_text(written, encoding="utf-8", newline="\n", errors="backslashreplace")
         unfinished.replace(path)
     finally:
         unfinished.unlink(missing_ok=True)

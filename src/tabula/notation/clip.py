@@ -13,7 +13,7 @@ _XGID: Final = re.compile(r"XGID[ ]?[=:][ ]?([^\s]+)", re.IGNORECASE)
 _XGID_FIELDS: Final = re.compile(rf"[-A-Oa-o]{{{TRACK}}}:-?[0-9][^\s]*")
 _GNUBG: Final = re.compile(r"(?:GNUBGID|GNUBG ID|GNUID|Position ID)[ ]?[=:]?[ ]{0,4}([A-Za-z0-9+/]{14}(?::[A-Za-z0-9+/]{12})?)")
 _MATCH_ID: Final = re.compile(r"Match ID[ ]{0,4}[=:]?[ ]{0,4}([A-Za-z0-9+/]{12})")
-_GNUBG_IDS: Final = re.compile(r"[A-Za-z0-9+/]{14}:[A-Za-z0-9+/]{12}")
+_GNUBG_IDS: Final = re.compile(r"\b[A-Za-z0-9+/]{14}:[A-Za-z0-9+/]{12}\b")
 _BOARD_LINE: Final = re.compile(r"board:[^\r\n]*")
 _NATIVE: Final = re.compile(rf"(?:[a-z]{{1,20}}:)?[-A-Oa-o]{{{TRACK}}}:[wb](?::[0-9]{{0,3}}:[a-z]{{1,20}})?")
 _NEAR: Final = 200

@@ -92,7 +92,7 @@ FORMATS: Final[Mapping[str, Format]] = MappingProxyType(
             Format(
                 name="letters",
                 title="a position text",
-                layout="`letters:turn`",
+                layout="`letters:turn`, or `game:letters:turn`",
                 example="O------------------------o:w",
                 looks_like=looks_like_letters,
                 read=read_native,
@@ -186,7 +186,7 @@ def read(text: str, *, rules: Rules | None = None) -> Reading:
     try:
         entry = _format(text)
         if entry is None or (entry.games == (BACKGAMMON,) and any(map(str.isspace, text))):
-            found = find_text(text)
+            found = None if _OGID.match(text) else find_text(text)
             if found is not None and _format(found.text) is not None:
                 start, text = found.start, found.text
                 entry = _format(text)

@@ -106,8 +106,8 @@ def replay(
 ) -> Report:
     """Replays every match of these files, and reports on them.
 
-    `rules` and `keep_going` are as in `matchtext.read`, `encoding` as in `matchtext.decode`. A file that is no match text, a damaged
-    game and an illegal play are problems of the report. OSError for a file that cannot be opened.
+    `rules` and `keep_going` are as in `matchtext.read`, `encoding` as in `matchtext.decode`. A file that is no match text, a
+    damaged game and an illegal play are problems of the report. OSError for a file that cannot be opened.
 
     >>> str(replay([]))
     '0 files, 0 games, 0 plays, 0 unplayed cells, 0 unknown ends, 0 problems'

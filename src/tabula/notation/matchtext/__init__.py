@@ -10,6 +10,7 @@ True
 from tabula.notation.matchtext.encoding import decode
 from tabula.notation.matchtext.model import Match, MatchGame, MatchTurn, Problem
 from tabula.notation.matchtext.reader import read, read_all
+from tabula.notation.matchtext.table import write_csv
 from tabula.notation.matchtext.writer import record, write
 
-__all__ = ["Match", "MatchGame", "MatchTurn", "Problem", "decode", "read", "read_all", "record", "write"]
+__all__ = ["Match", "MatchGame", "MatchTurn", "Problem", "decode", "read", "read_all", "record", "write", "write_csv"]

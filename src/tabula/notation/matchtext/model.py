@@ -9,6 +9,8 @@ from tabula.errors import quoted
 from tabula.rules import WHITE
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tabula._native.position import Play, Position
     from tabula.dice import Roll
     from tabula.notation.match_state import MatchState
@@ -172,3 +174,22 @@ class Match:
     length: int = 0
     tags: tuple[tuple[str, str], ...] = dataclasses.field(default=(), compare=False)
     problems: tuple[Problem, ...] = dataclasses.field(default=(), compare=False)
+
+    def rows(self, number: int = 1) -> Iterator[dict[str, Any]]:
+        """A row for each turn, in plain values: what ``pandas.DataFrame(match.rows())`` and `csv.DictWriter` take.
+
+        The columns are ``match`` (this `number`), ``game``, ``turn`` (from 1), ``side`` (white or black), ``name``, ``kind``,
+        ``roll``, ``play``, ``legal``, ``forced`` (one legal play), ``plays`` (how many are legal), ``hits`` (checkers hit),
+        ``pips_before`` and ``pips_after`` of the side, ``score`` and ``score_other``, ``cube`` and ``cube_owner``, ``gnubg_id``
+        and ``xgid`` (None for other games than backgammon), ``problem``. What a turn does not have is None. A problem that no turn
+        comes of has a row of its own.
+
+        >>> from tabula.notation import matchtext
+        >>> match = matchtext.read("3 point match\\n Game 1\\n A : 0      B : 1\\n 1) 31: 8/5 6/5\\n")
+        >>> row = next(match.rows())
+        >>> row["name"], row["roll"], row["play"], row["plays"], row["pips_before"], row["pips_after"], row["score_other"]
+        ('A', '3-1', '8/5 6/5', 16, 167, 163, 1)
+        """
+        from tabula.notation.matchtext import table
+
+        return table.rows(self, number)
