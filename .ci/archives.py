@@ -12,7 +12,7 @@ from pathlib import Path, PurePosixPath
 
 PACKAGE = "src/tabula/"
 
-SHIPPED = {".py", ".pyi", ".pxd"}
+SHIPPED = {".py", ".pyi", ".pxd", ".css", ".js"}
 """Suffixes of the files of the package that are used as they are."""
 
 GENERATED = {".o", ".so", ".pyd", ".pyc"}

@@ -32,6 +32,7 @@ MARKERS = {
     "test_benchmarks.py": ["measure"],
     "test_bits.py": ["build"],
     "test_c_api_built.py": ["build"],
+    "test_browser.py": ["browser"],
     "test_cluster.py": ["cluster"],
     "test_cluster_mpi.py": ["cluster"],
     "test_cluster_ray.py": ["cluster"],
@@ -40,11 +41,19 @@ MARKERS = {
 }
 """The markers of all tests of a file; pyproject.toml says what they mean."""
 
-TOGETHER = ["test_bits.py", "test_c_api_built.py", "test_cluster.py", "test_cluster_mpi.py", "test_cluster_ray.py", "test_units.py"]
+TOGETHER = [
+    "test_bits.py",
+    "test_browser.py",
+    "test_c_api_built.py",
+    "test_cluster.py",
+    "test_cluster_mpi.py",
+    "test_cluster_ray.py",
+    "test_units.py",
+]
 """Files whose tests share something that takes long to make, so that one worker runs all of a file."""
 
 LONGER = 5
-"""How much more time than the others tests have that build something or start processes on a cluster."""
+"""How much more time than the others tests have that build something, drive a browser or start processes on a cluster."""
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -54,7 +63,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         for name in MARKERS.get(item.path.name, ()):
             item.add_marker(name)
-        if item.get_closest_marker("cluster") or item.get_closest_marker("build"):
+        if any(map(item.get_closest_marker, ("browser", "build", "cluster"))):
             item.add_marker(pytest.mark.timeout(seconds))
         if item.path.name in TOGETHER:
             item.add_marker(pytest.mark.xdist_group(item.path.stem))

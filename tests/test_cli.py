@@ -18,8 +18,8 @@ import pytest
 import tabula
 from tabula import BACKGAMMON, TABULA, TABULA_HISTORIC, Position, cli
 from tabula.counting import Published, published
-from tabula.notation import convert, replay
-from tabula.render import svg
+from tabula.notation import convert, matchtext, replay
+from tabula.render import html, svg
 from tabula.render.text import board
 
 ZENO = "------G-bABbbabb--bBBb-A--:w"
@@ -366,6 +366,47 @@ def test_convert_tells_json(capsys):
     assert list(told_as_json(capsys, "convert", "tabula:O------------------------o:w")["formats"]) == ["tabula", "letters"]
 
 
+ONE_GAME = " Game 1\n Ann : 0      Ben : 0\n 1) 31: 8/5 6/5    42: 8/4 6/4\n"
+
+
+def test_replay_writes_a_page_of_one_file(capsys, tmp_path):
+    file, page = tmp_path / "a.mat", tmp_path / "a.html"
+    file.write_text(ONE_GAME)
+    code, out, err = run(capsys, "replay", str(file), "--html", str(page))
+    assert (code, err) == (0, "")
+    assert out.startswith("1 file, 1 game, 2 plays")
+    assert page.read_text(encoding="utf-8") == html.game(matchtext.read(ONE_GAME))
+    code, out, err = run(capsys, "replay", str(file), "--html", "-")
+    assert code == 0
+    assert out == page.read_text(encoding="utf-8")
+    assert err.startswith("1 file, 1 game, 2 plays")
+    assert [path.name for path in tmp_path.iterdir()] != []
+
+
+def test_replay_replaces_no_page_without_force_and_leaves_none_half_written(capsys, tmp_path):
+    file, page = tmp_path / "a.mat", tmp_path / "a.html"
+    file.write_text(ONE_GAME)
+    page.write_text("mine")
+    code, _, err = run(capsys, "replay", str(file), "--html", str(page))
+    assert code == 2
+    assert "there is a file" in err
+    assert page.read_text() == "mine"
+    assert run(capsys, "replay", str(file), "--html", str(page), "--force")[0] == 0
+    assert page.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.html", "a.mat"]
+    code, _, err = run(capsys, "replay", str(file), str(file), "--html", "b.html")
+    assert code == 2
+    assert "--html writes the page of one file, and there are 2" in err
+
+
+def test_a_file_without_a_game_has_no_page(capsys, tmp_path):
+    (tmp_path / "a.mat").write_text("nothing")
+    code, out, _ = run(capsys, "replay", str(tmp_path / "a.mat"), "--html", str(tmp_path / "a.html"))
+    assert code == 1
+    assert "there is no game in it" in out
+    assert not (tmp_path / "a.html").exists()
+
+
 def test_replay_tells_json(capsys):
     file = "tests/data/matches/plain.mat"
     assert told_as_json(capsys, "replay", file) == json.loads(json.dumps(replay([file]).to_dict()))
@@ -426,12 +467,15 @@ def test_every_argument_of_few_values_and_every_file_is_known_to_completion():
     made = program.parser("tabula")
     actions = [action for action in completion._actions(made) if action.metavar in ("NAME", "SIDE", "FORMAT")]
     assert {action.dest for action in actions} == set(completion._CHOICES)
-    assert {action.dest for action in completion._actions(made) if action.metavar == "FILE"} == {
+    assert {action.dest for action in completion._actions(made) if action.metavar in ("FILE", "OUT")} == {
         "svg",
         "plot",
         "save",
         "checkpoint",
+        "csv",
+        "file",
         "files",
+        "html",
     }
 
 
@@ -492,10 +536,6 @@ def test_every_argument_of_few_values_and_every_file_is_known_to_completion():
         (["game", "--bot", "pips", "--side", "both"], "--bot has nothing to play where --side is both"),
         (["game", "--seed", "-1"], "--seed must be a whole number, 0 or more, not '-1'"),
         (["game", "--save", "/no/such/place.txt"], "No such file or directory: '/no/such/place.txt'"),
-        (
-            ["game", "--save", "x", "--game", "historic", "--position", ZENO],
-            "match text has games from their first turn, and this one starts from another position",
-        ),
         (["show", "--position", "O:w"], "a position text has 26 letters before the ':', not 1: 'O:w'"),
         (["show", "--game", "tabula", "--position", ZENO], "7 checkers on point 6, and at most 5 may stand on one"),
         (["perft", "--position", "O------------------------o:x"], "the side to move is 'w' or 'b', not 'x'"),

@@ -698,6 +698,10 @@ def test_a_picture_is_drawn(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -
         assert out.startswith("random games of tabula")
         assert b"<svg" in file.read_bytes()
     plot(playouts(OVER, 2, rng=seeded(1)), tmp_path / "over.png")
+    with pytest.raises(ValueError, match="into a file or onto axes, one of the two"):
+        plot(playouts(OVER, 2, rng=seeded(1)))
+    with pytest.raises(ValueError, match="axes must be two, one for the lengths and one for the plays, not 3"):
+        plot(playouts(OVER, 2, rng=seeded(1)), axes=[None] * 3)
     with pytest.raises(ValueError, match=r"the picture's name must end with one of .*, not 'games'"):
         drawing(tmp_path / "games")
     code, out, err = run(capsys, "--games", "3", "--plot", str(tmp_path / "games.txt"))

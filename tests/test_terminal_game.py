@@ -53,8 +53,11 @@ class Sat:
             return line
         raise EOFError
 
-    def draw(self, position, **more):
+    def draw(self, position, beside=(), **more):
         self.drawn.append((position, more))
+        assert max(map(len, beside), default=0) <= 37
+        assert len(beside) <= 17
+        self.said += beside
 
     def save(self, game, file):
         if file == "bad":
@@ -183,6 +186,49 @@ def test_the_hint_is_what_the_pips_bot_plays():
     play = bots.pips_and_blots(sat.game.plays)
     assert f"The bot 'pips' would play {sat.game.plays.index(play) + 1}: {play}" in sat.said
     assert sat.game.turns == Sat([], BACKGAMMON, seed=5, bot="random").game.turns
+
+
+def test_a_hint_ranks_three_plays_each_with_what_the_bot_compares():
+    sat = Sat(["hint"], BACKGAMMON, seed=5, bot="random")
+    plays = sat.game.plays
+    values = bots.weigh(plays.positions, rules=BACKGAMMON)
+    ranked = sorted(range(len(plays)), key=lambda at: -values[at])[:3]
+    hints = " ".join(sat.said[sat.said.index(f"The bot 'pips' would play {ranked[0] + 1}: {plays[ranked[0]]}") + 1 :])
+    for rank, at in enumerate(ranked, 1):
+        reason = re.search(rf" {rank}\. {re.escape(str(plays[at]))}: ([^.]*)\.", re.sub(" +", " ", f" {hints}"))[1]
+        lead = int(re.search(r"(\d+) pip", reason)[1]) * (1 if "ahead" in reason else -1) if "pip" in reason.split(",")[-1] else 0
+        blots = re.search(r"(\d+) own blot", reason)
+        assert lead - bots.BLOT * (int(blots[1]) if blots else 0) == values[at]
+        assert ("hits" in reason) == any(move.hit for move in plays[at].moves)
+
+
+def test_enter_plays_a_forced_play_and_no_other():
+    sat = Sat([""], start=LAST_MOVES, roll=(6, 5, 1))
+    assert "Enter plays it." in sat.said
+    assert sat.game.outcome is not None
+    choice = Sat([""], BACKGAMMON, seed=5)
+    assert "Enter plays it." not in choice.said
+    assert choice.game.turns == Sat([], BACKGAMMON, seed=5).game.turns
+
+
+@pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)
+def test_board_last_plays_and_choices_fit_a_screen_of_24_lines(capsys, monkeypatch, rules):
+    name = next(name for name, preset in PRESETS.items() if preset is rules)
+    for seed in range(3):
+        _, out, _ = run(capsys, monkeypatch, "1\n" * 40, "--game", name, "--seed", str(seed))
+        lines = out.splitlines()
+        assert max(map(len, lines)) <= 80
+        tops = [at for at, line in enumerate(lines) if line.startswith(("  12 11", "  13 14"))]
+        tops = [at for at in tops if lines[at + 1].startswith("+")]
+        assert tops
+        for at in tops:
+            prompt = next((more for more in range(at, len(lines)) if lines[more].startswith("> ")), None)
+            if prompt is None or any("has won" in line for line in lines[at:prompt]):
+                continue
+            assert prompt - at < 24
+            beside = " ".join(line[41:].strip() for line in lines[at:prompt])
+            assert re.search(r"You throw [\d-]+: \d+ plays?\.", beside)
+            assert beside.count("The bot ") <= 1
 
 
 def test_help_tells_every_command():
@@ -344,20 +390,57 @@ def test_a_typed_save_writes_the_game_so_far_and_nothing_that_was_there(capsys, 
     assert (len(game.turns), game.winner) == (4, None)
 
 
-def test_a_game_that_begins_elsewhere_is_not_saved_as_match_text(capsys, monkeypatch, tmp_path):
+ZENO = "------G-bABbbabb--bBBb-A--:w"
+
+
+def test_a_game_that_begins_elsewhere_is_saved_with_its_start_and_goes_on(capsys, monkeypatch, tmp_path):
     file = tmp_path / "game.txt"
-    zeno = "------G-bABbbabb--bBBb-A--:w"
-    code, out, _ = run(capsys, monkeypatch, f"save {file}\n", "--game", "historic", "--position", f"{zeno}:256:historic")
+    typed = f"1\nsave {file}\n"
+    code, out, _ = run(capsys, monkeypatch, typed, "--game", "historic", "--position", f"{ZENO}:256:historic", "--seed", "3")
     assert code == 0
     assert "You throw 6-5-2: 1 play." in out
     assert " 1 10/16 19/24 20/22" in out
-    assert "Not saved: match text has games from their first turn, and this one starts from another position" in " ".join(
-        out.split()
-    )
-    assert not file.exists()
-    start = Position().swap_sides().to_text(rules=True)
-    assert run(capsys, monkeypatch, "", "--position", start, "--save", str(file))[0] == 0
+    (game,) = matchtext.read(file.read_text(encoding="utf-8"), strict=True).games
+    assert game.turns[0].before.to_text() == ZENO
+    code, out, _ = run(capsys, monkeypatch, f"1\nsave {file}\n", str(file), "--seed", "3")
+    assert code == 0
+    assert f"The game goes on after {len(game.turns)} turns." in out
+    assert "Saved in" in out
+    (longer,) = matchtext.read(file.read_text(encoding="utf-8"), strict=True).games
+    assert longer.turns[: len(game.turns)] == game.turns
+    assert len(longer.turns) > len(game.turns)
+
+
+def test_a_game_before_its_first_play_is_saved_too(capsys, monkeypatch, tmp_path):
+    file = tmp_path / "game.txt"
+    start = Position().to_text()
+    assert run(capsys, monkeypatch, "", "--game", "tabula", "--position", start, "--save", str(file))[0] == 0
     assert file.exists()
+    code, _, err = run(capsys, monkeypatch, "", str(file))
+    assert code == 2
+    assert "has no play yet" in err
+
+
+def test_a_game_goes_on_from_the_file_it_was_saved_in(capsys, monkeypatch, tmp_path):
+    for name in PRESETS:
+        file = tmp_path / f"{name}.txt"
+        run(capsys, monkeypatch, "1\n1\n1\n", "--game", name, "--seed", "4", "--save", str(file))
+        before = matchtext.read(file.read_text(encoding="utf-8"), strict=True).games[-1].turns
+        code, out, _ = run(capsys, monkeypatch, "undo\n1\n1\n", str(file), "--seed", "4", "--save", str(file))
+        assert code == 0
+        assert "Taken back: " in out
+        after = matchtext.read(file.read_text(encoding="utf-8"), strict=True).games[-1].turns
+        assert len(after) > len(before)
+        assert after[: len(before) - 2] == before[: len(before) - 2]
+
+
+def test_a_file_with_nothing_to_go_on_with_is_refused(capsys, monkeypatch, tmp_path):
+    file = tmp_path / "game.txt"
+    file.write_text(" Game 1\n A : 0      B : 0\n 1) 31: 8/5 6/4\n", encoding="utf-8")
+    assert "6/4 needs a 2" in run(capsys, monkeypatch, "", str(file))[2]
+    file.write_text("nothing", encoding="utf-8")
+    assert run(capsys, monkeypatch, "", str(file))[0] == 2
+    assert "not from both" in run(capsys, monkeypatch, "", str(file), "--position", ZENO, "--game", "historic")[2]
 
 
 def test_the_board_is_drawn_in_the_style_asked_for_and_the_picture_kept(capsys, monkeypatch, tmp_path):
@@ -367,7 +450,10 @@ def test_the_board_is_drawn_in_the_style_asked_for_and_the_picture_kept(capsys, 
             capsys, monkeypatch, "", "--position", f"{Position().to_text()}:652:tabula", "--style", style, "--svg", str(file)
         )
         assert code == 0
-        assert board(Position(), style=style) in out
+        drawn, lines = board(Position(), style=style).splitlines(), out.splitlines()
+        first = next(at for at, line in enumerate(lines) if line.startswith(drawn[0]))
+        assert [line[:41].rstrip() for line in lines[first : first + 15]] == drawn[:15]
+        assert lines[first + 15 : first + 17] == drawn[15:]
         assert f"You play white ({'O' if style == 'ascii' else '○'})" in out
     assert file.read_text(encoding="utf-8") == svg.board(Position(), roll="652") + "\n"
 

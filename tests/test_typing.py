@@ -22,7 +22,7 @@ INTERNAL = {
     "notation.matchtext.layout", "notation.matchtext.model", "notation.matchtext.resemblance", "notation.matchtext.score",
     "notation.matchtext.table",
     "notation.matchtext.reader", "notation.matchtext.writer", "notation.native", "notation.play_read",
-    "notation.xg", "render.arrows", "render.captions", "render.layout",
+    "notation.xg", "render.arrows", "render.captions", "render.layout", "render.marks", "render.page", "render.shapes",
 }  # fmt: skip
 """Rooms that other rooms use; what users need of them is public elsewhere."""
 

@@ -9,7 +9,7 @@ from tabula import dice
 from tabula._arguments import generator, white_or_black
 from tabula._native.position import Play, Position, checked_position
 from tabula.errors import IllegalPlayError, short_repr
-from tabula.rules import TABULA, Rules, checked_rules
+from tabula.rules import TABULA, WHITE, Rules, checked_rules
 
 if TYPE_CHECKING:
     import numpy as np
@@ -209,6 +209,13 @@ class Game:
     def __repr__(self) -> str:
         turns = f"{len(self._turns)} turn{'' if len(self._turns) == 1 else 's'}"
         return f"<Game of {self.rules.name}: {turns}, now {self.position.to_text()}>"
+
+    def _repr_svg_(self) -> str:
+        """What a notebook displays: the board now, as white sees it, with the last play, or with the roll that is to be played."""
+        from tabula.render.svg import board
+
+        play = self._turns[-1].play if self._turns and self._roll is None else None
+        return board(self.position, play=play, roll=self._roll, side=WHITE, size=560)
 
     def _dice_rng(self) -> np.random.Generator:
         if self._rng is None:

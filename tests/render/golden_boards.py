@@ -4,7 +4,8 @@ import dataclasses
 from collections.abc import Callable
 from pathlib import Path
 
-from tabula import BACKGAMMON, BLACK, TABULA, TABULA_HISTORIC, Play, Position, Rules
+from tabula import BACKGAMMON, BLACK, TABULA, TABULA_HISTORIC, WHITE, Play, Position, Rules
+from tabula.notation import MatchState
 from tabula.render import svg, text
 
 FOLDER = Path(__file__).parent / "golden"
@@ -21,12 +22,16 @@ CROSSING = Position.from_points(
 )
 SHUT_OUT = Position.from_points({13: 2}, {1: 2, 2: 2, 3: 2, 4: 2, 5: 2, 6: 2, 20: 1}, rules=BACKGAMMON, bar=(2, 0), off=(11, 2))
 ALL_OFF = Position.from_points({}, {2: 15}, rules=BACKGAMMON, off=(15, 0))
+ON_BAR = Position.from_points({6: 5, 8: 3, 13: 5}, {1: 1, 6: 5, 8: 3, 13: 5}, rules=BACKGAMMON, bar=(2, 1))
 ALL_WAITING = Position.from_points({}, {}, rules=BACKGAMMON, bar=(15, 15))
 FIFTEEN = Position.from_points({5: 15}, {7: 15}, rules=TABULA_HISTORIC)
 CROSSWISE = Position(
     dataclasses.replace(BACKGAMMON, dice=1, doubles="once", opening="roll-off", numbering="up", name="crosswise"),
 )
 TOWARDS_ONE = Position.from_points({24: 2, 20: 6, 3: 7}, {22: 1, 1: 6}, rules=Rules(numbering="down", stack_limit=7), bar=(0, 8))
+
+
+MATCH = MatchState(length=7, score=(3, 5), cube=2, owner=BLACK, players=("Ann", "Benjamin of Tudela, the Traveller"))
 
 
 def play_of(position: Position, roll: str, *, hits: int = 0) -> Play:
@@ -62,6 +67,16 @@ BOARDS: dict[str, Callable[[], str]] = {
     "backgammon-all-waiting.svg": lambda: svg.board(ALL_WAITING),
     "custom-up-opposed.svg": lambda: svg.board(CROSSWISE, roll="5"),
     "custom-down-same.svg": lambda: svg.board(TOWARDS_ONE, roll="222", colours="dark"),
+    "backgammon-other-side.svg": lambda: svg.board(
+        CROSSING, play=play_of(CROSSING, "66", hits=2), side=WHITE, names=("Ann", "Ben")
+    ),
+    "backgammon-match-print.svg": lambda: svg.board(
+        Position(BACKGAMMON), roll="31", match=MATCH, colours="print", arrows=[(8, 5), ("bar", 22, "green")], fill={5: "gold"}
+    ),
+    "backgammon-double-dark.svg": lambda: svg.board(
+        CROSSING, match=dataclasses.replace(MATCH, offer="double"), side=WHITE, colours="dark", caption="Double?"
+    ),
+    "zeno-match-roman.svg": lambda: svg.board(ZENO, play=ZENO.plays("256")[0], labels="roman", match=MATCH, side=BLACK),
     "tabula-start.txt": lambda: text.board(Position()),
     "zeno-ascii.txt": lambda: text.board(ZENO),
     "zeno-unicode.txt": lambda: text.board(ZENO, style="unicode"),
@@ -69,6 +84,8 @@ BOARDS: dict[str, Callable[[], str]] = {
     "backgammon-ascii.txt": lambda: text.board(CROSSING),
     "backgammon-unicode-colour.txt": lambda: text.board(CROSSING, style="unicode", colour=True),
     "backgammon-upside-down.txt": lambda: text.board(CROSSING, upside_down=True),
+    "backgammon-bar.txt": lambda: text.board(ON_BAR),
+    "backgammon-all-waiting-colour.txt": lambda: text.board(ALL_WAITING, style="unicode", colour=True),
     "backgammon-all-off.txt": lambda: text.board(ALL_OFF),
 }
 """Every kept board: the name of its file and how it is drawn."""

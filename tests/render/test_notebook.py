@@ -1,12 +1,17 @@
 """What a notebook shows of a position, a play and plays."""
 
+import sys
 from typing import Any
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 from golden_boards import ALL_OFF, SHUT_OUT, ZENO
 
-from tabula import Position
+from tabula import WHITE, Position
+from tabula.game import Game
+from tabula.notation import matchtext
+from tabula.playouts import playouts
 from tabula.render import svg
 from tabula.render.html import table
 
@@ -18,6 +23,34 @@ def test_a_position_shows_its_board() -> None:
 def test_a_play_shows_the_board_it_starts_from_with_arrows() -> None:
     play = ZENO.plays("256")[0]
     assert play._repr_svg_() == svg.board(ZENO, play=play, size=560)
+
+
+def test_a_game_shows_the_board_now_with_the_last_play_or_the_roll_to_play() -> None:
+    game = Game()
+    assert game._repr_svg_() == svg.board(game.start, side=WHITE, size=560)
+    game.push(game.position.plays("652")[0])
+    assert game._repr_svg_() == svg.board(game.position, play=game.turns[-1].play, side=WHITE, size=560)
+    game.roll("641")
+    assert game._repr_svg_() == svg.board(game.position, roll="641", side=WHITE, size=560)
+
+
+def test_a_game_that_was_read_shows_the_board_after_its_last_turn() -> None:
+    (game,) = matchtext.read(" Game 1\n Ann : 0      Ben : 0\n 1) 31: 8/5 6/5    42: 8/4 6/4\n").games
+    last = game.turns[-1]
+    picture = game._repr_svg_()
+    assert picture is not None
+    assert "played 8/4 6/4" in picture
+    assert ElementTree.fromstring(picture).get("width") == "560"
+    assert last.after is not None
+    assert matchtext.MatchGame(1, (0, 0), ())._repr_svg_() is None
+
+
+def test_playouts_show_their_plot_where_matplotlib_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("matplotlib")
+    played = playouts(Position(), 20, rng=np.random.default_rng(1))
+    assert "<svg" in (played._repr_svg_() or "")
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    assert played._repr_svg_() is None
 
 
 def page(html: str) -> ElementTree.Element:

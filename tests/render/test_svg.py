@@ -14,8 +14,10 @@ from golden_boards import ALL_OFF, BOARDS, CROSSING, ENTERING, FOLDER, LEAVING, 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabula import BACKGAMMON, BLACK, TABULA, Play, Position, Rules
+from tabula import BACKGAMMON, BLACK, TABULA, WHITE, Play, Position, Rules
+from tabula.notation import MatchState
 from tabula.render import svg
+from tabula.render.theme import THEMES
 from tabula.rules import OFF
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -127,7 +129,7 @@ def test_any_play_has_an_arrow_for_each_move_and_a_badge_for_each_hit(position: 
 
 
 @given(positions())
-def test_checkers_are_drawn_up_to_five_and_a_number_tells_of_every_stack(position: Position) -> None:
+def test_checkers_are_drawn_up_to_five_and_a_number_stands_on_a_higher_stack(position: Position) -> None:
     picture = svg.board(position)
     from_above = [0] if position.rules.direction == "opposed" else []
     stacks = [track[index] for track in (position.mover, position.other) for index in [*from_above, *range(1, OFF)]]
@@ -135,7 +137,7 @@ def test_checkers_are_drawn_up_to_five_and_a_number_tells_of_every_stack(positio
     assert count(picture, "circle", r="19") == sum(min(stack, 5) for stack in stacks)
     assert count(picture, "rect", height="9") == sum(lying)
     numbers = Counter(found.text for found in element(picture).iter(f"{SVG}text") if found.get("font-size") == "18")
-    assert numbers == Counter(str(stack) for stack in stacks if stack > 1)
+    assert numbers == Counter(str(stack) for stack in stacks if stack > 5)
     full = [stack for track in (position.mover, position.other) for stack in track[1:OFF] if stack == position.rules.stack_limit]
     assert brackets(picture) == len(full)
 
@@ -200,6 +202,98 @@ def test_a_double_played_twice_is_two_moves_to_a_die() -> None:
     assert count(svg.board(board, play=play), "g", opacity="0.4") == 1
 
 
+def rings_and_checkers(picture: str) -> set[tuple[str, str, str]]:
+    return {(c.attrib["cx"], c.attrib["cy"], c.attrib["fill"]) for c in element(picture).iter(f"{SVG}circle") if c.get("r") == "19"}
+
+
+@given(positions())
+def test_from_one_side_the_board_stays_where_it_is_whoever_is_to_move(position: Position) -> None:
+    for side in range(2):
+        assert rings_and_checkers(svg.board(position, side=side)) == rings_and_checkers(svg.board(position.swap_sides(), side=side))
+    assert svg.board(position, side=position.turn) == svg.board(position)
+
+
+@given(positions(), st.data())
+def test_points_have_the_numbers_in_which_the_play_below_the_board_is_written(position: Position, data: st.DataObject) -> None:
+    plays = position.plays(data.draw(rolls_of(position.rules)))
+    if not plays:
+        return
+    play = plays[0]
+    pictures = [svg.board(drawn, play=play, side=side) for drawn in (play.origin, play.position) for side in range(2)]
+    for picture in pictures:
+        assert places_of(picture)[str(position.rules.number(1))][1] == places_of(pictures[0])[str(position.rules.number(1))][1] or (
+            position.rules.direction == "opposed"
+        )
+        moved = [move for move in play.moves if move.source > 0 and move.target < OFF]
+        if moved and "just played" in told(picture):
+            x, _ = places_of(picture)[str(position.rules.number(moved[-1].target))]
+            mover = svg.LIGHT["black" if position.turn else "white"]
+            assert any(abs(float(cx) - x) < 0.2 and fill == mover for cx, _, fill in rings_and_checkers(picture))
+
+
+def words_of(picture: str) -> list[str]:
+    return [found.text or "" for found in element(picture).iter(f"{SVG}text")]
+
+
+MATCH = MatchState(length=7, score=(3, 5), cube=4, owner=BLACK, players=("Ann & Co", "Ben <b>"))
+
+
+def test_a_match_has_its_names_score_and_cube_on_the_picture_and_in_its_words() -> None:
+    picture = svg.board(Position(BACKGAMMON), match=MATCH)
+    words = words_of(picture)
+    assert {"Ann & Co: 3 points, 167 pips", "Ben <b>: 5 points, 167 pips", "7-point match, cube 4", "4"} <= set(words)
+    assert "The score is 3 to 5. 7-point match, cube 4. Ben <b> owns the cube." in told(picture)
+    assert element(picture).findtext(f"{SVG}title") == "backgammon: Ann & Co to move"
+    assert element(picture).get("viewBox") == "0 0 700 636"
+    assert "Eve: 3 points, 167 pips" in words_of(svg.board(Position(BACKGAMMON), match=MATCH, names=("Eve", "Ben")))
+
+
+def cube_height(match: MatchState, side: int) -> float | None:
+    picture = svg.board(Position(BACKGAMMON), match=match, side=side)
+    found = [float(rect.attrib["y"]) + 14 for rect in element(picture).iter(f"{SVG}rect") if rect.get("width") == "28"]
+    return found[0] if found else None
+
+
+def test_the_cube_lies_in_the_middle_or_before_its_owner_and_nowhere_without_a_use() -> None:
+    middle = 279
+    assert cube_height(MatchState(length=3), 0) == cube_height(MatchState(), 1) == middle
+    assert cube_height(MatchState(cube=2, owner=WHITE), WHITE) == cube_height(MatchState(cube=2, owner=BLACK), BLACK)
+    low, high = cube_height(MatchState(cube=2, owner=WHITE), WHITE), cube_height(MatchState(cube=2, owner=WHITE), BLACK)
+    assert low is not None
+    assert high is not None
+    assert high < middle < low
+    assert cube_height(MatchState(length=1), 0) is None
+    assert cube_height(MatchState(length=3, score=(2, 0), crawford=True), 0) is None
+    assert "4" in words_of(svg.board(Position(), match=MatchState(cube=2, owner=WHITE, offer="double")))
+
+
+def test_the_caption_is_in_the_numerals_of_the_labels_or_the_callers_own() -> None:
+    play = ZENO.plays("256")[0]
+    assert words_of(svg.board(ZENO, play=play, labels="roman"))[-1] == "X/XVI XIX/XXIV XX/XXII"
+    assert words_of(svg.board(play.position, play=play, labels="roman"))[-1] == "played X/XVI XIX/XXIV XX/XXII"
+    double = play_of(LEAVING, "66")
+    assert str(double).startswith("6/off(2)")
+    assert words_of(svg.board(LEAVING, play=double, labels="roman"))[-1].startswith("VI/off(2)")
+    assert words_of(svg.board(ZENO, play=play, caption="Zeno's throw <i>"))[-1] == "Zeno's throw <i>"
+    assert not words_of(svg.board(ZENO, play=play, caption=""))[-1].startswith("10/16")
+
+
+def test_own_arrows_and_highlights_are_where_the_labels_say() -> None:
+    board = Position(BACKGAMMON)
+    for side in range(2):
+        picture = svg.board(board, side=side, arrows=[(24, 18), svg.Arrow("bar", 20, colour="green"), (6, "off")], fill={6: "gold"})
+        assert within(element(picture))
+        assert arrows(picture) == 2
+        assert count(picture, "g", fill="green") == 1
+        assert told(picture).endswith("Arrows: 24 to 18, bar to 20, 6 to off. Highlighted: 6.")
+        (gold,) = [found for found in element(picture).iter(f"{SVG}polygon") if found.get("fill") == "gold"]
+        assert abs(float(gold.attrib["points"].split()[2].split(",")[0]) - places_of(picture)["6"][0]) < 0.2
+    (gold,) = [
+        found for found in element(svg.board(Position(), fill={24: "gold"})).iter(f"{SVG}rect") if found.get("fill") == "gold"
+    ]
+    assert float(gold.attrib["x"]) < places_of(svg.board(Position()))["24"][0] < float(gold.attrib["x"]) + 46
+
+
 def test_a_finished_game_says_who_has_won() -> None:
     assert told(svg.board(ALL_OFF)).endswith("White has won 2 points.")
 
@@ -224,7 +318,7 @@ def luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-@pytest.mark.parametrize("theme", [svg.LIGHT, svg.DARK], ids=["light", "dark"])
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 @pytest.mark.parametrize(
     ("ink", "ground", "least"),
     [
@@ -236,6 +330,9 @@ def luminance(colour: str) -> float:
         ("white", "black", 4.5),
         ("arrow", "arrow edge", 4.5),
         ("full", "point", 3.0),
+        ("black edge", "board", 5.0),
+        ("black edge", "point", 3.0),
+        ("black edge", "point alternate", 3.0),
     ],
 )
 def test_what_is_to_be_read_stands_off_from_its_ground(theme: Any, ink: str, ground: str, least: float) -> None:
@@ -244,7 +341,7 @@ def test_what_is_to_be_read_stands_off_from_its_ground(theme: Any, ink: str, gro
 
 
 def test_themes_have_the_same_keys() -> None:
-    assert svg.LIGHT.keys() == svg.DARK.keys()
+    assert svg.LIGHT.keys() == svg.DARK.keys() == svg.PRINT.keys()
 
 
 @pytest.mark.parametrize("key", svg.LIGHT)
@@ -297,14 +394,29 @@ def a_play_of_another_position() -> Play:
     [
         ({"labels": "greek"}, ValueError, "labels must be 'arabic' or 'roman', not 'greek'"),
         ({"labels": None}, TypeError, "labels must be 'arabic' or 'roman', not None"),
-        ({"colours": "sepia"}, ValueError, "colours must be 'light' or 'dark' or a mapping of colours, not 'sepia'"),
-        ({"colours": 7}, TypeError, "colours must be 'light' or 'dark' or a mapping of colours, not 7"),
+        ({"colours": "sepia"}, ValueError, "colours must be 'light', 'dark', 'print' or a mapping of colours, not 'sepia'"),
+        ({"colours": 7}, TypeError, "colours must be 'light', 'dark', 'print' or a mapping of colours, not 7"),
         ({"colours": {"square": "red"}}, ValueError, "colours has no key 'square'; its keys are 'frame', 'board', "),
         ({"colours": {"bar": 7}}, TypeError, "colours['bar'] must be a str, not 7"),
         ({"colours": {"bar": '"/><script>'}}, ValueError, "colours['bar'] must be a CSS colour like '#1769aa' or 'navy'"),
         ({"colours": {"bar": "url(#x)"}}, ValueError, "colours['bar'] must be a CSS colour"),
         ({"colours": {"bar": "#12345"}}, ValueError, "colours['bar'] must be a CSS colour"),
         ({"colours": {"bar": ""}}, ValueError, "colours['bar'] must be a CSS colour"),
+        ({"side": 2}, ValueError, "side must be WHITE (0) or BLACK (1), not 2"),
+        ({"names": "ab"}, TypeError, "names must be two texts, not 'ab'"),
+        ({"names": ("a",)}, ValueError, "names must be white's name and black's, not ('a',)"),
+        ({"names": ("a", 7)}, TypeError, "names must be two texts, not ('a', 7)"),
+        ({"caption": 7}, TypeError, "caption must be a str or None, not 7"),
+        ({"arrows": [(1, 2), (25, 1)]}, ValueError, "the source of arrows[1] must be 1..24 or 'bar' or 'off', not 25"),
+        ({"arrows": [(1, "in hand")]}, ValueError, "the target of arrows[0] must be 1..24 or 'bar' or 'off', not 'in hand'"),
+        ({"arrows": [(1, 2.5)]}, TypeError, "the target of arrows[0] must be an integer, not 2.5"),
+        ({"arrows": [(3, 3)]}, ValueError, "arrows[0] must have two ends, not 3 twice"),
+        ({"arrows": ["1/2"]}, TypeError, "arrows[0] must be (source, target) or (source, target, colour), not '1/2'"),
+        ({"arrows": [(1, 2, "url(x)")]}, ValueError, "the colour of arrows[0] must be a CSS colour like"),
+        ({"fill": {0: "red"}}, ValueError, "a key of fill must be 1..24, not 0"),
+        ({"fill": {"bar": "red"}}, ValueError, "a key of fill must be 1..24, not 'bar'"),
+        ({"fill": {3: '"/>'}}, ValueError, "fill[3] must be a CSS colour like"),
+        ({"fill": [3]}, TypeError, "fill must be a mapping of points to colours, not [3]"),
         ({"size": 0}, ValueError, "size must be 1..10000 pixels, not 0"),
         ({"size": 10_001}, ValueError, "size must be 1..10000 pixels, not 10001"),
         ({"size": 1.5}, TypeError, "size must be an integer, not 1.5"),

@@ -43,12 +43,13 @@ def test_all_checkers_on_the_board_are_told(position: Position) -> None:
     tracks = (position.mover, position.other) if position.turn == 0 else (position.other, position.mover)
     board = text.board(position)
     rows = board.splitlines()[2:13]
+    first = 0 if position.rules.direction == "opposed" else 1
     for sign, track in zip("OX", tracks, strict=True):
         shown = sum(row.count(sign) for row in rows)
-        assert shown == sum(stack if stack <= 5 else 4 for stack in track[1:25])
+        assert shown == sum(stack if stack <= 5 else 4 for stack in track[first:25])
         waiting = "on bar" if position.rules.numbering == "down" else "in hand"
         assert f"{sign}: {track[0]} {waiting}, {track[25]} off, " in board
-    high = sorted(stack for track in tracks for stack in track[1:25] if stack > 5)
+    high = sorted(stack for track in tracks for stack in track[first:25] if stack > 5)
     assert sorted(int(number) for row in rows for number in re.findall(r"\d+", row)) == high
 
 

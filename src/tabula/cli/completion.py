@@ -24,7 +24,7 @@ _CHOICES: Final[dict[str, Iterable[str]]] = {
     "style": STYLES,
     "to": written_formats(),
 }
-"""The values that an argument is completed with, by its name; one whose metavar is FILE is completed with the names of files."""
+"""The values that an argument is completed with, by its name; one whose metavar is FILE or OUT is completed with file names."""
 
 
 def script(parser: argparse.ArgumentParser, shell: str) -> str:
@@ -39,7 +39,7 @@ def script(parser: argparse.ArgumentParser, shell: str) -> str:
             action.choices = tuple(shtab.SUPPORTED_SHELLS)
         elif action.dest in _CHOICES:
             action.choices = tuple(_CHOICES[action.dest])
-        elif action.metavar == "FILE":
+        elif action.metavar in ("FILE", "OUT"):
             action.complete = shtab.FILE  # type: ignore[attr-defined]
     text: str = shtab.complete(parser, shell=shell)
     return text

@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 import importlib
 import io
+import re
 import sys
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -20,6 +22,7 @@ from tabula.cli.arguments import (
     join_with_or,
     one_of,
     read_position,
+    rules_named,
     seed_or_new,
     style,
 )
@@ -34,19 +37,19 @@ from tabula.cli.output import (
     write_svg,
 )
 from tabula.cli.terminal_game import TerminalGame
-from tabula.errors import quoted
-from tabula.notation import matchtext
+from tabula.errors import InvalidTextError, quoted
+from tabula.game import Game, Turn
+from tabula.notation import Reading, matchtext
 from tabula.render.text import signs
 from tabula.rules import BLACK, WHITE
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from tabula._native.position import Play, Position
     from tabula.cli.terminal_game import DrawBoard
     from tabula.dice import Roll
-    from tabula.game import Game
 
 __all__ = ["PEOPLE", "add_arguments", "run"]
 
@@ -61,6 +64,7 @@ PEOPLE: Final[dict[str, frozenset[int]]] = {
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of `game`."""
+    parser.add_argument("file", metavar="FILE", nargs="?", help="a game to go on with: match text, its last game")
     parser.add_argument(
         "--side",
         metavar="SIDE",
@@ -82,15 +86,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Plays one game."""
-    reading = read_position(args)
+    begun = _read_game(args)
+    reading = read_position(args) if begun is None else Reading(begun[0].before)
     people = PEOPLE[one_of("the side", args.side, PEOPLE)]
     if args.bot is not None and args.side == "both":
         raise RefusedError("--bot has nothing to play where --side is both")
     bot = one_of("the bot", args.bot or "pips", BOTS)
-    start = None if args.position is None else reading.position
-    saver = _Saver(people, bot, start)
-    if args.save is not None:
-        saver.check_start()
+    start = reading.position if begun is not None or args.position is not None else None
+    saver = _Saver(people, bot, args.file)
     with contextlib.redirect_stdout(sys.stderr) if args.json else contextlib.nullcontext():
         seed = seed_or_new(args)
         terminal_game = TerminalGame(
@@ -105,6 +108,7 @@ def run(args: argparse.Namespace) -> int:
             signs=signs(style(args)),
             start=start,
             roll=reading.roll,
+            begun=begun or (),
         )
         if args.save is not None:
             saver.write(terminal_game.game, Path(args.save))  # a file that cannot be written is an error before the game starts
@@ -121,6 +125,25 @@ def run(args: argparse.Namespace) -> int:
     return DONE
 
 
+def _read_game(args: argparse.Namespace) -> list[Turn] | None:
+    """The turns of the last game of FILE; None without a file. RefusedError where there is nothing to go on with."""
+    if args.file is None:
+        return None
+    if args.position is not None:
+        raise RefusedError(f"a game goes on from a file or from a position, not from both {quoted(args.file)} and --position")
+    text = matchtext.decode(Path(args.file).read_bytes())
+    try:
+        last = matchtext.read_all(text, rules=rules_named(args.game), file=args.file)[-1].games[-1]
+    except InvalidTextError as error:
+        raise RefusedError(str(error)) from error
+    if last.problem is not None:
+        raise RefusedError(str(last.problem))
+    turns = [Turn(turn.before, turn.play.roll, turn.play, turn.play.position) for turn in last.turns if turn.play is not None]
+    if not turns:
+        raise RefusedError(f"the last game of {quoted(args.file)} has no play yet: start it with --position")
+    return turns
+
+
 def _game_fields(played: Game) -> dict[str, Any]:
     """A game in plain values that JSON can hold."""
     turns = [
@@ -135,13 +158,31 @@ def _game_fields(played: Game) -> dict[str, Any]:
     }
 
 
+_BOARD_ROWS: Final = 15
+_BOARD_COLUMNS: Final = 41
+"""The size of a text board, without the lines below it."""
+
+_ESCAPES: Final = re.compile("\x1b\\[[0-9;]*m")
+
+
 def _board_drawer(args: argparse.Namespace) -> DrawBoard:
     """The function that draws the board on stdout, and in the file of ``--svg`` if that is given."""
 
-    def draw(position: Position, *, roll: Roll | None = None, play: Play | None = None, upside_down: bool = False) -> None:
+    def draw(
+        position: Position,
+        *,
+        roll: Roll | None = None,
+        play: Play | None = None,
+        upside_down: bool = False,
+        beside: Sequence[str] = (),
+    ) -> None:
         if args.svg is not None:
             write_svg(args.svg, position, roll=roll, play=play)
-        print(text_board(position, args, upside_down=upside_down))
+        lines = text_board(position, args, upside_down=upside_down).splitlines()
+        for line, more in zip_longest(lines[:_BOARD_ROWS], beside, fillvalue=""):
+            room = " " * (_BOARD_COLUMNS + 2 - len(_ESCAPES.sub("", line)))
+            print_line(f"{line}{room}{more}" if more else line)
+        print_line("\n".join(lines[_BOARD_ROWS:]))
 
     return draw
 
@@ -173,27 +214,17 @@ def _line_reader() -> Callable[[str], str]:
 class _Saver:
     """Saves a game as match text, with the names of its players."""
 
-    def __init__(self, people: frozenset[int], bot: str, start: Position | None) -> None:
+    def __init__(self, people: frozenset[int], bot: str, file: str | None) -> None:
         white, black = ("Player" if side in people else f"Bot {bot}" for side in (WHITE, BLACK))
         self._players = (white, black) if white != black else (f"{white} white", f"{black} black")
-        self._start = start
-        self._written: set[Path] = set()
-
-    def check_start(self) -> None:
-        """RefusedError where match text cannot hold the game."""
-        if self._start is not None and self._start.mover + self._start.other != 2 * self._start.rules.setup:
-            raise RefusedError("match text has games from their first turn, and this one starts from another position")
+        self._written: set[Path] = set() if file is None else {Path(file)}
 
     def write(self, played: Game, path: Path) -> None:
         """Writes the game to a file, in place of what the file held."""
         path.write_text(matchtext.write(matchtext.record(played, players=self._players)), encoding="utf-8", newline="\n")
 
     def save(self, played: Game, file: str) -> None:
-        """Writes the game to a new file, or to one that this game has been saved in before."""
-        try:
-            self.check_start()
-        except RefusedError as refused:
-            raise ValueError(str(refused)) from refused
+        """Writes the game to a new file, or to one that this game was read from or has been saved in before."""
         path = Path(file)
         with contextlib.suppress(RuntimeError):  # without a home directory, "~" is a name like any other
             path = path.expanduser()

@@ -9,7 +9,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TextIO
 
-from tabula.cli.arguments import SIDES, style
+from tabula.cli.arguments import SIDES, RefusedError, style
+from tabula.errors import quoted
 from tabula.render import svg, text
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ __all__ = [
     "print_line",
     "text_board",
     "write_svg",
+    "write_whole",
 ]
 
 DONE: Final = 0
@@ -100,6 +102,22 @@ def write_svg(file: str, position: Position, *, roll: Roll | None = None, play: 
     if position.outcome is not None and play is None:
         roll = None
     Path(file).write_text(svg.board(position, roll=roll, play=play) + "\n", encoding="utf-8", newline="\n")
+
+
+def write_whole(file: str, written: str, *, force: bool) -> None:
+    """Writes a text to a file as a whole or not at all, ``-`` for stdout; RefusedError for a file that exists, unless `force`."""
+    if file == "-":
+        sys.stdout.buffer.write(written.encode("utf-8"))
+        return
+    path = Path(file)
+    if path.exists() and not force:
+        raise RefusedError(f"there is a file {quoted(file)} already: --force overwrites it")
+    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        unfinished.write_text(written, encoding="utf-8", newline="\n", errors="backslashreplace")
+        unfinished.replace(path)
+    finally:
+        unfinished.unlink(missing_ok=True)
 
 
 # -------------------------------------------------------------------------------------------------------------------- progress

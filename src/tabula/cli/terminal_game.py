@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Final, Protocol
 import numpy as np
 
 from tabula import dice
-from tabula.bots import BOTS, pips_and_blots
+from tabula.bots import BLOT, BOTS, weigh
 from tabula.errors import quoted
-from tabula.game import Game
+from tabula.game import Game, Turn
 from tabula.render.captions import count
 from tabula.rules import WHITE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Sequence
 
     from tabula._native.position import Outcome, Play, Plays, Position
     from tabula.dice import Roll
@@ -27,13 +27,19 @@ if TYPE_CHECKING:
 __all__ = ["DrawBoard", "TerminalGame"]
 
 _WIDTH: Final = 80
-_ROWS: Final = 6
-"""The rows of plays that are listed before 'all' is typed: with the board they fill a screen."""
+_PANEL: Final = 36
+"""The columns to the right of the board, which has 41."""
+
+_ROWS: Final = 9
+"""The rows of plays that are listed beside the board before 'all' is typed."""
+
+_HINTS: Final = 3
+"""The plays that a hint ranks."""
 
 _COMMANDS: Final = {
     "all": "list every play of the roll",
     "board": "draw the board again, and list the plays",
-    "hint": "the play that the bot 'pips' would choose",
+    "hint": "the plays that the bot 'pips' likes best, and why",
     "undo": "take back your last play, and what followed; the dice stay the same",
     "save FILE": "write the game so far as match text, which 'replay' reads",
     "help": "print this list",
@@ -45,10 +51,16 @@ _AFTER_THE_END: Final = ("board", "undo", "save", "help", "quit")
 
 
 class DrawBoard(Protocol):
-    """Draws a position for a person, with the roll that is to be played or the play that ended the game."""
+    """Draws a position for a person, with the roll that is to be played or the play that ended the game, and lines beside it."""
 
     def __call__(
-        self, position: Position, *, roll: Roll | None = None, play: Play | None = None, upside_down: bool = False
+        self,
+        position: Position,
+        *,
+        roll: Roll | None = None,
+        play: Play | None = None,
+        upside_down: bool = False,
+        beside: Sequence[str] = (),
     ) -> None: ...
 
 
@@ -79,6 +91,8 @@ class TerminalGame:
         White's checker and black's, as they are drawn on the board.
     start, roll
         The position to start from, and a roll to play there. Without them the game is opened as its rules say.
+    begun
+        Turns that were made before, from `start` on. The plays of people among them can be taken back too.
     """
 
     def __init__(
@@ -95,6 +109,7 @@ class TerminalGame:
         signs: str = "OX",
         start: Position | None = None,
         roll: Roll | None = None,
+        begun: Sequence[Turn] = (),
     ) -> None:
         self._people = people
         self._bot = bot
@@ -107,8 +122,13 @@ class TerminalGame:
         if self._opened:
             self.game.open()
             roll = self.game.rolled
-        self._rolls: list[Roll] = [] if roll is None else [roll]
-        self._chosen: list[int] = []
+        for turn in begun:
+            self.game.push(turn.play)
+        self._begun = len(begun)
+        self._rolls: list[Roll] = [turn.roll for turn in begun] + ([] if roll is None else [roll])
+        self._chosen = [
+            number for number, turn in enumerate(begun) if turn.before.turn in people and turn.before.plays(turn.roll).dice_used
+        ]
         """The numbers, from 0, of the turns in which a person chose the play: what 'undo' goes back to."""
         self._left = False
 
@@ -159,6 +179,8 @@ class TerminalGame:
         if self._opened:
             begins = "begin" if self._side_name(turn) == "You" else "begins"
             self._say(f"{self._side_and_verb(turn, 'throw')} the higher die and {begins}.")
+        if self._begun:
+            self._say(f"The game goes on after {count(self._begun, 'turn')}.")
 
     # ------------------------------------------------------------------------------------------------------------------- turns
 
@@ -188,12 +210,11 @@ class TerminalGame:
             line = self._ask(self._prompt()).strip()
             name, rest = _command(line)
             if name == "all":
-                self._list_plays(plays, len(plays))
+                self._list_plays(plays)
             elif name == "board":
                 self._draw_and_list(plays, throws)
             elif name == "hint":
-                play = pips_and_blots(plays)
-                self._say(f"The bot 'pips' would play {plays.index(play) + 1}: {play}")
+                self._hint(plays)
             elif name in _NAMES:
                 if self._run_command(name, rest):
                     return
@@ -215,6 +236,8 @@ class TerminalGame:
                 self._say(f"There is play 1 alone, and {quoted(line)} is not its number.")
             else:
                 self._say(f"The plays are numbered 1 to {len(plays)}, and {quoted(line)} is none of them.")
+        elif not line and len(plays) == 1:
+            return plays[0]
         elif not line:
             self._say("Type the number of a play, or the play as it is written there, or 'help'.")
         elif line[0].isalpha() and not line.lower().startswith(("bar", "off")):
@@ -284,31 +307,66 @@ class TerminalGame:
         return "> " if len(self._people) == 1 else f"{self._side_name(self.game.position.turn)}> "
 
     def _draw_and_list(self, plays: Plays, throws: str) -> None:
+        beside = [*self._last_plays(), "", f"{throws}: {count(len(plays), 'play')}.", *self._listed(plays, _ROWS, _PANEL)]
+        if len(plays) == 1:
+            beside.append("Enter plays it.")
         self._write("")
-        self._draw(plays.position, roll=plays.roll)
-        self._write("")
-        self._say(f"{throws}: {count(len(plays), 'play')}.")
-        self._list_plays(plays)
+        self._draw(plays.position, roll=plays.roll, beside=beside)
 
     def _draw_end(self) -> None:
         turns = self.game.turns
         position = self.game.position
         self._write("")
         upside_down = len(self._people) == 1 and position.turn not in self._people
-        self._draw(position, play=turns[-1].play if turns else None, upside_down=upside_down)
+        play = turns[-1].play if turns else None
+        self._draw(position, play=play, upside_down=upside_down, beside=self._last_plays())
         self._write("")
 
-    def _list_plays(self, plays: Plays, max_rows: int = _ROWS) -> None:
-        """Writes the first plays with their numbers, in as many columns as fit, and how many more there are."""
+    def _last_plays(self) -> list[str]:
+        """The last two turns, the later one below, as lines to stand beside the board."""
+        lines = []
+        for turn in self.game.turns[-2:]:
+            side = turn.before.turn
+            if turn.play.moves:
+                sentence = f"{self._side_and_verb(side, 'play')} {turn.play}."
+            else:
+                sentence = f"{self._side_name(side)} cannot move."
+            lines += textwrap.wrap(sentence, _PANEL, subsequent_indent="  ", break_on_hyphens=False)
+        return lines
+
+    def _list_plays(self, plays: Plays) -> None:
+        """Writes all plays with their numbers."""
+        for line in self._listed(plays, len(plays), _WIDTH):
+            self._write(line)
+
+    def _listed(self, plays: Plays, max_rows: int, width: int) -> list[str]:
+        """The first plays with their numbers, in as many columns as fit into a width, and how many more there are."""
         digits = len(str(len(plays)))
         cells = [f"{number:>{digits}} {play}" for number, play in enumerate(plays, 1)]
-        width = max(map(len, cells)) + 3
-        columns = max(1, (_WIDTH + 1) // width)
+        cell_width = max(map(len, cells[: 3 * max_rows])) + 2
+        columns = max(1, (width + 1) // cell_width)
         listed = cells[: columns * max_rows]
-        for first in range(0, len(listed), columns):
-            self._write(" " + "".join(f"{cell:<{width}}" for cell in listed[first : first + columns]).rstrip())
+        lines = [
+            " " + "".join(f"{cell:<{cell_width}}" for cell in listed[first : first + columns]).rstrip()
+            for first in range(0, len(listed), columns)
+        ]
         if len(listed) < len(cells):
-            self._say(f" ... and {len(cells) - len(listed):,} more: 'all' shows them.")
+            lines.append(f" ... and {len(cells) - len(listed):,} more: 'all' shows them.")
+        return lines
+
+    def _hint(self, plays: Plays) -> None:
+        """Ranks the best plays by what the bot 'pips' compares: the lead in pips, less four for each blot within reach."""
+        values = weigh(plays.positions, rules=plays.position.rules)
+        for rank, at in enumerate(np.argsort(-values, kind="stable")[:_HINTS].tolist(), 1):
+            play = plays[at]
+            theirs, ours = play.position.pips
+            lead, blots = ours - theirs, (theirs - ours - int(values[at])) // BLOT
+            reasons = [f"hits {count(hits, 'blot')}"] if (hits := sum(move.hit for move in play.moves)) else []
+            reasons.append(f"{count(blots, 'own blot')} within reach" if blots else "no own blot within reach")
+            reasons.append(f"{count(abs(lead), 'pip')} {'behind' if lead > 0 else 'ahead'}" if lead else "level in pips")
+            if rank == 1:
+                self._say(f"The bot 'pips' would play {at + 1}: {play}")
+            self._say(f" {rank}. {play}: {', '.join(reasons)}.", indent="    ")
 
     def _help(self) -> None:
         rules = self.game.rules

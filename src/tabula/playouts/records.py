@@ -79,6 +79,12 @@ class Playouts:
     def __repr__(self) -> str:
         return f"<Playouts of {self.position.rules.name}: {len(self)} games from {self.position.to_text()}>"
 
+    def _repr_svg_(self) -> str | None:
+        """What a notebook displays: the picture that `plot` draws; None where matplotlib is missing."""
+        from tabula.playouts.figure import picture
+
+        return picture(self)
+
     @property
     def turns_by_ply(self) -> NDArray[np.int64]:
         """A new int64 array: for each ply how many games got there.

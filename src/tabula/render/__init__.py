@@ -1,7 +1,7 @@
 """Pictures of a position.
 
 `tabula.render.svg` draws boards for pages and notebooks, `tabula.render.text` draws them for terminals, and `tabula.render.html`
-makes a table of all plays of a roll. A notebook displays positions, plays and lists of plays with them.
+makes a page of a game, and a table of all plays of a roll. A notebook displays positions, plays and lists of plays with them.
 
 >>> from tabula import Position
 >>> from tabula.render import svg, text

@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from tabula.render.layout import RADIUS, Spot
+from tabula.render.layout import MIDDLE, RADIUS, Spot
 from tabula.rules import OFF
 
 if TYPE_CHECKING:
     from tabula._native.position import Play
     from tabula.render.layout import View
 
-__all__ = ["Curve", "Trip", "curve", "trips"]
+__all__ = ["Curve", "Trip", "curve", "hit_place", "own_trip", "trips"]
 
 HEAD: Final = 15.0
 """The length of an arrow's head."""
@@ -63,6 +63,26 @@ def trips(play: Play, view: View) -> list[Trip]:
         made.append(Trip(source, target, view.spot(side, source, heights[source]), end, hit))
         heights[target] += 1
     return made
+
+
+def own_trip(source: int, target: int, tracks: tuple[tuple[int, ...], tuple[int, ...]], side: int, view: View) -> Trip:
+    """The way of a caller's own arrow: from the top of the stack at `source` to the place above the stack at `target`.
+
+    The indices are those of `side`; `tracks` are its track and the other side's.
+    """
+    start = view.spot(side, source, max(0, _height(source, tracks, view) - 1))
+    return Trip(source, target, start, view.spot(side, target, _height(target, tracks, view)), False)
+
+
+def _height(index: int, tracks: tuple[tuple[int, ...], tuple[int, ...]], view: View) -> int:
+    mine, others = tracks
+    return mine[index] if index in (0, OFF) else mine[index] or others[view.rules.facing(index)]
+
+
+def hit_place(trip: Trip) -> Spot:
+    """The middle of the badge of a hit, on the other side than the arrow."""
+    x, y = trip.end
+    return Spot(x + (15 if trip.start.x < x else -15), y + (-15 if y < MIDDLE else 15))
 
 
 def curve(trip: Trip, view: View, *, from_empty: bool, to_empty: bool) -> Curve:

@@ -1,7 +1,7 @@
 """The places of points, checkers, trays and dice on a drawn board, in the units of the SVG's view box. Nothing here draws.
 
-The board is seen by the side to move: it enters at the top right, goes along the top to the left and along the bottom back to the
-right. Where both sides travel the same way (Tabula), the board is two rows of twelve points; a tray at its start has the checkers
+The board is seen by one side: it enters at the top right, goes along the top to the left and along the bottom back to the right.
+Where both sides travel the same way (Tabula), the board is two rows of twelve points; a tray at its start has the checkers
 waiting, and a tray at its end those off. Where they travel opposite ways (backgammon), checkers that wait are on a bar between the
 quarters, and each side has a tray for its checkers off at the end of its track.
 """
@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from tabula.rules import OFF, POINTS, WHITE
 
 if TYPE_CHECKING:
-    from tabula._native.position import Position
     from tabula.rules import Rules
 
 __all__ = ["Box", "Spot", "View"]
@@ -35,6 +34,9 @@ EDGE: Final = 12.0
 TOP: Final = 32.0
 """The upper edge of the board, under the labels of the upper row."""
 
+CUBE: Final = 28.0
+"""The length of the cube's edges."""
+
 STRIP: Final = 66.0
 """The distance between the two rows, where the dice are drawn."""
 
@@ -42,6 +44,9 @@ MIDDLE: Final = TOP + DEPTH + STRIP / 2
 BOTTOM: Final = TOP + 2 * DEPTH + STRIP
 CAPTION: Final = BOTTOM + 56.0
 """The middle of the line below the board."""
+
+SECOND_ROW: Final = 30.0
+"""The distance from the line below the board to one more, which a picture has that names the players or their match."""
 
 WIDTH: Final = 700.0
 HEIGHT: Final = BOTTOM + 80.0
@@ -82,17 +87,12 @@ class View:
     ----------
     rules
         The rules of the position: they say which of the two boards is drawn and how points are numbered.
-    turn
+    side
         The side whose view it is.
     """
 
     rules: Rules
-    turn: int
-
-    @classmethod
-    def of(cls, position: Position) -> View:
-        """The view of the side to move in a position."""
-        return cls(position.rules, position.turn)
+    side: int
 
     @property
     def opposed(self) -> bool:
@@ -117,6 +117,11 @@ class View:
         return Box(left.x + left.width, TOP, right.x - left.x - left.width, BOTTOM - TOP)
 
     @property
+    def bar_middle(self) -> Spot:
+        """The middle of the bar."""
+        return Spot(self.bar.x + self.bar.width / 2, MIDDLE)
+
+    @property
     def trays(self) -> tuple[Box, Box]:
         """The upper and the lower tray."""
         _, right = self.boxes
@@ -132,7 +137,7 @@ class View:
 
     def viewer_index(self, side: int, index: int) -> int:
         """The viewer's index of the point that `side` has at `index`, 1..24."""
-        return index if side == self.turn else self.rules.facing(index)
+        return index if side == self.side else self.rules.facing(index)
 
     def upper(self, index: int) -> bool:
         """Whether the viewer's point `index` is in the upper row."""
@@ -143,6 +148,10 @@ class View:
         column = POINTS // 2 - index if self.upper(index) else index - POINTS // 2 - 1
         return EDGE + PITCH * column + (self.gap if column >= _HALF_ROW else 0.0) + PITCH / 2
 
+    def label(self, index: int) -> Spot:
+        """The middle of the number of the viewer's point `index`."""
+        return Spot(self.column(index), TOP - 16 if self.upper(index) else BOTTOM + 16)
+
     def spot(self, side: int, index: int, level: int) -> Spot:
         """The middle of a checker of `side` at `index` of its own track; `level` 0 is the checker next to the edge."""
         if index == OFF or (index == 0 and not self.opposed):
@@ -150,7 +159,7 @@ class View:
         level = min(level, LEVELS - 1)
         if index == 0:
             away = _BAR_AT + RADIUS + 2 * RADIUS * level
-            return Spot(self.bar.x + self.bar.width / 2, MIDDLE - away if side == self.turn else MIDDLE + away)
+            return Spot(self.bar.x + self.bar.width / 2, MIDDLE - away if side == self.side else MIDDLE + away)
         point = self.viewer_index(side, index)
         inward = _BASE + RADIUS + 2 * RADIUS * level
         return Spot(self.column(point), TOP + inward if self.upper(point) else BOTTOM - inward)
@@ -159,7 +168,7 @@ class View:
         """Where a tray has the checkers of `side` waiting (index 0) or off (25): from the left, and whether in the upper tray."""
         upper, _ = self.trays
         if self.opposed:
-            return upper.x + upper.width / 2, side != self.turn
+            return upper.x + upper.width / 2, side != self.side
         return upper.x + upper.width * (0.26 if side == WHITE else 0.74), index == 0
 
     def _lying(self, side: int, index: int, level: int) -> Spot:

@@ -43,8 +43,9 @@ def board(
 ) -> str:
     """The board as the side to move sees it, with points in its own numbering.
 
-    A stack that is too high for the board has the number of its checkers instead of the top one. Below the board stand, for each
-    side, the checkers in hand or on the bar, those off, and the pips to go. No line is longer than 80 columns.
+    A stack that is too high for the board has the number of its checkers instead of the top one. Where the sides travel opposite
+    ways, the line between the halves is the bar, and the checkers on it stand there, the viewer's above the middle. Below the
+    board stand, for each side, the checkers in hand or on the bar, those off, and the pips to go. No line has more than 80 columns.
 
     Parameters
     ----------
@@ -138,9 +139,9 @@ class _Board:
             [
                 self._numbers(upper),
                 rule.join(self.style.corners[:3]),
-                *(self._row(upper, height) for height in range(_HEIGHT)),
+                *(self._row(upper, height, self.viewer) for height in range(_HEIGHT)),
                 self._row((), 0),
-                *(self._row(lower, height) for height in reversed(range(_HEIGHT))),
+                *(self._row(lower, height, 1 - self.viewer) for height in reversed(range(_HEIGHT))),
                 rule.join(self.style.corners[3:]),
                 self._numbers(lower),
                 "",
@@ -152,10 +153,20 @@ class _Board:
         cells = [f"{self.rules.number(point):>3}" for point in points]
         return f" {''.join(cells[:_HALF_ROW])}  {''.join(cells[_HALF_ROW:])}"
 
-    def _row(self, points: range | tuple[()], height: int) -> str:
+    def _row(self, points: range | tuple[()], height: int, bar_side: int | None = None) -> str:
+        """The row at one height of these points, or the row between them; on the bar stand checkers of `bar_side`."""
         cells = [self._cell(point, height) for point in points] or ["   "] * 2 * _HALF_ROW
         down = self.style.down
-        return f"{down}{''.join(cells[:_HALF_ROW])} {down}{''.join(cells[_HALF_ROW:])} {down}"
+        bar = f" {down}" if bar_side is None else self._bar(bar_side, _HEIGHT - 1 - height)
+        return f"{down}{''.join(cells[:_HALF_ROW])}{bar}{''.join(cells[_HALF_ROW:])} {down}"
+
+    def _bar(self, side: int, level: int) -> str:
+        """The two characters of the bar at one level, counted from the middle."""
+        count = captions.by_side(self.position)[side][0] if self.rules.direction == "opposed" else 0
+        if level >= count:
+            return f" {self.style.down}"
+        cell = str(count) if level == _HEIGHT - 1 and count > _HEIGHT else self.style.signs[side]
+        return self._inked(f"{cell:>2}", _WHITE_INK if side == WHITE else _BLACK_INK)
 
     def _cell(self, point: int, height: int) -> str:
         """The three characters at one height (0 is the edge of the board) of the viewer's point."""

@@ -1,4 +1,4 @@
-"""The colours of a drawn board: the colour keys, two themes, and the check of a caller's own colours."""
+"""The colours of a drawn board: the colour keys, the themes, and the check of a caller's own colours."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 
 from tabula.errors import short_repr
 
-__all__ = ["DARK", "LIGHT", "THEMES", "resolve"]
+__all__ = ["DARK", "LIGHT", "PRINT", "THEMES", "checked", "resolve"]
 
 LIGHT: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -37,28 +37,53 @@ LIGHT: Final[Mapping[str, str]] = MappingProxyType(
 DARK: Final[Mapping[str, str]] = MappingProxyType(
     {
         "frame": "#211d1a",
-        "board": "#2f2a26",
-        "bar": "#3b342e",
-        "point": "#463d35",
-        "point alternate": "#64523f",
+        "board": "#3d3731",
+        "bar": "#2f2a26",
+        "point": "#564b40",
+        "point alternate": "#776149",
         "label": "#e0d4c1",
         "white": "#efe6d6",
         "white edge": "#0f0d0b",
         "white mark": "#2b2118",
-        "black": "#151210",
-        "black edge": "#b7a892",
-        "black mark": "#d9ccb8",
+        "black": "#0c0a09",
+        "black edge": "#e0d0b6",
+        "black mark": "#e6d9c4",
         "arrow": "#64b5f6",
         "arrow edge": "#10202e",
         "hit": "#ff7062",
         "hit mark": "#1a0c0a",
-        "full": "#f48fb1",
+        "full": "#f9a8c4",
     }
 )
 """Light ink on a dark board, with the keys of `LIGHT`."""
 
-THEMES: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({"light": LIGHT, "dark": DARK})
+PRINT: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "frame": "#ffffff",
+        "board": "#ffffff",
+        "bar": "#eeeeee",
+        "point": "#e4e4e4",
+        "point alternate": "#bdbdbd",
+        "label": "#000000",
+        "white": "#ffffff",
+        "white edge": "#000000",
+        "white mark": "#000000",
+        "black": "#000000",
+        "black edge": "#000000",
+        "black mark": "#ffffff",
+        "arrow": "#404040",
+        "arrow edge": "#ffffff",
+        "hit": "#000000",
+        "hit mark": "#ffffff",
+        "full": "#000000",
+    }
+)
+"""Black ink and grey points on white paper, with the keys of `LIGHT`."""
+
+THEMES: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({"light": LIGHT, "dark": DARK, "print": PRINT})
 """The themes by their names for ``colours``."""
+
+_CHOICES: Final = f"{', '.join(map(repr, THEMES))} or a mapping of colours"
 
 _COLOUR: Final = re.compile(
     r"#(?:[0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})|[a-z]{3,30}|(?:rgb|hsl)a?\([0-9.,%/ +-]{1,60}\)",
@@ -76,15 +101,25 @@ def resolve(colours: str | Mapping[str, str]) -> Mapping[str, str]:
     """
     if isinstance(colours, str):
         if colours not in THEMES:
-            raise ValueError(f"colours must be {' or '.join(map(repr, THEMES))} or a mapping of colours, not {short_repr(colours)}")
+            raise ValueError(f"colours must be {_CHOICES}, not {short_repr(colours)}")
         return THEMES[colours]
     if not isinstance(colours, Mapping):
-        raise TypeError(f"colours must be {' or '.join(map(repr, THEMES))} or a mapping of colours, not {short_repr(colours)}")
+        raise TypeError(f"colours must be {_CHOICES}, not {short_repr(colours)}")
     for key, colour in colours.items():
         if key not in LIGHT:
             raise ValueError(f"colours has no key {short_repr(key)}; its keys are {', '.join(map(repr, LIGHT))}")
-        if not isinstance(colour, str):
-            raise TypeError(f"colours[{short_repr(key)}] must be a str, not {short_repr(colour)}")
-        if not _COLOUR.fullmatch(colour):
-            raise ValueError(f"colours[{short_repr(key)}] must be a CSS colour like '#1769aa' or 'navy', not {short_repr(colour)}")
+        checked(f"colours[{short_repr(key)}]", colour)
     return {**LIGHT, **colours}
+
+
+def checked(name: str, colour: str) -> str:
+    """The colour, which the argument `name` has; ValueError or TypeError if it is none.
+
+    >>> checked("fill[6]", "gold")
+    'gold'
+    """
+    if not isinstance(colour, str):
+        raise TypeError(f"{name} must be a str, not {short_repr(colour)}")
+    if not _COLOUR.fullmatch(colour):
+        raise ValueError(f"{name} must be a CSS colour like '#1769aa' or 'navy', not {short_repr(colour)}")
+    return colour

@@ -6,7 +6,6 @@ import dataclasses
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
 from tabula import dice
-from tabula._native.position import Position
 from tabula.errors import AmbiguousPlayError, IllegalPlayError, InvalidPositionError, InvalidTextError, quoted
 from tabula.notation.matchtext import layout
 from tabula.notation.matchtext.implied import implied_position, play_to
@@ -17,6 +16,7 @@ from tabula.notation.play_read import parse_play
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from tabula._native.position import Position
     from tabula.dice import Roll
     from tabula.notation.matchtext.layout import Heading, Result
     from tabula.notation.matchtext.score import Terms
@@ -38,6 +38,9 @@ class Options(NamedTuple):
     """What holds for all games of a match: how they are read, and whom a problem is reported to."""
 
     rules: Rules
+    start: Position
+    """Where every game starts, one side or the other to move."""
+
     terms: Terms
     hits: Literal["marked", "unmarked"]
     keep_going: bool
@@ -62,7 +65,7 @@ class GameReader:
         self._options = options
         self._line = line
         self._sides = (0, 1)
-        self._position = Position(options.rules)
+        self._position = options.start
         self._started = False
         self._cube = Cube()
         self._turns: list[tuple[MatchTurn, Cube]] = []

@@ -6,6 +6,7 @@ import dataclasses
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from tabula.errors import quoted
+from tabula.rules import WHITE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -145,6 +146,16 @@ class MatchGame:
     wins_match: bool = False
     problem: Problem | None = dataclasses.field(default=None, compare=False)
     line: int = dataclasses.field(default=0, compare=False)
+
+    def _repr_svg_(self) -> str | None:
+        """What a notebook displays: the first player's view of the board after the last turn, with its play; None without turns."""
+        from tabula.render.svg import board
+
+        if not self.turns:
+            return None
+        last = self.turns[-1]
+        position = last.before if last.after is None else last.after
+        return board(position, play=last.play, side=WHITE, match=last.match, size=560)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

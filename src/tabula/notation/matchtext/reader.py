@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, Literal
 
 from tabula._arguments import choice, flag
+from tabula._native.position import Position
 from tabula.errors import InvalidTextError, quoted, short_repr
 from tabula.notation.match_state import MAX_LENGTH
 from tabula.notation.matchtext import layout
@@ -138,6 +139,19 @@ def _rules(found: Header, rules: Rules | None, file: str) -> Rules:
     return known
 
 
+def _start(found: Header, rules: Rules, file: str) -> Position:
+    """The position that a tag ``[Start "..."]`` says, else the one that the rules say."""
+    start = found.tag("start")
+    if start is None:
+        return Position(rules)
+    try:
+        return Position.from_text(start, rules=rules)
+    except ValueError as error:
+        raise InvalidTextError(f"the position that the games start from is not one: {error}").within(
+            file, found.lines["start"], start
+        ) from error
+
+
 def _hits(found: Header, hits: Literal["marked", "unmarked"] | None, *, stars: bool) -> Literal["marked", "unmarked"]:
     if hits is not None:
         return hits
@@ -153,7 +167,7 @@ class _MatchReader:
     def __init__(
         self, rules: Rules, found: Header, hits: Literal["marked", "unmarked"], file: str, *, strict: bool, keep_going: bool
     ) -> None:
-        self._options = Options(rules, terms(found), hits, keep_going, self._report, file)
+        self._options = Options(rules, _start(found, rules, file), terms(found), hits, keep_going, self._report, file)
         self._header = found
         self._players = ("", "")
         self._games: list[MatchGame] = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from tabula._native.position import Position
 from tabula.errors import short_repr
 from tabula.game import Game
 from tabula.notation.matchtext.model import UNKNOWN_PLAY, Match, MatchGame, MatchTurn
@@ -34,7 +35,8 @@ _FORMAT: Final = "1"
 def record(games: Game | Iterable[Game], *, players: tuple[str, str] = ("White", "Black"), length: int = 0) -> Match:
     """The match of these games, in order, all under the same rules; a game that is not over has no winner.
 
-    ValueError for no game, or for games under different rules.
+    Games that start elsewhere than the rules say have a tag ``Start`` with that position. ValueError for no game, and for games
+    under different rules or from different starts.
 
     >>> game = Game()
     >>> _ = game.push(game.position.plays("652")[0])
@@ -47,6 +49,11 @@ def record(games: Game | Iterable[Game], *, players: tuple[str, str] = ("White",
     rules = played[0].rules
     if any(game.rules != rules for game in played):
         raise ValueError("the games of a match have the same rules, and these have different ones")
+    starts = {game.start if game.start.turn == WHITE else game.start.swap_sides() for game in played}
+    if len(starts) > 1:
+        raise ValueError("the games of a match start from the same position, and these from different ones")
+    (start,) = starts
+    tags = () if start == Position(rules) else (("Start", start.to_text()),)
     score = [0, 0]
     match_games = []
     for number, game in enumerate(played, 1):
@@ -57,7 +64,7 @@ def record(games: Game | Iterable[Game], *, players: tuple[str, str] = ("White",
             score[winner] += points
         wins_match = winner is not None and 0 < length <= score[winner]
         match_games.append(MatchGame(number, before, turns, winner, points, wins_match))
-    return Match(players, tuple(match_games), rules, length)
+    return Match(players, tuple(match_games), rules, length, tags)
 
 
 def write(match: Match) -> str:
