@@ -432,6 +432,8 @@ def test_every_argument_of_few_values_and_every_file_is_known_to_completion():
         "save",
         "checkpoint",
         "files",
+        "csv",
+        "rules",
     }
 
 
