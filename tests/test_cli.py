@@ -476,6 +476,7 @@ def test_every_argument_of_few_values_and_every_file_is_known_to_completion():
         "file",
         "files",
         "html",
+        "rules",
     }
 
 

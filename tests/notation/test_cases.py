@@ -1,6 +1,7 @@
 """Inputs that people bring, each with the reading that is right; every one stands for a kind."""
 
 import csv
+import json
 import re
 
 import pytest
@@ -806,3 +807,17 @@ def test_replay_goes_on_where_asked(tmp_path, capsys) -> None:
     assert main(["replay", str(source), "--keep-going"]) == 1
     assert "4 plays" in capsys.readouterr().out
     assert main(["replay", str(source), "--encoding", "klingon"]) == 2
+
+
+def test_rules_of_ones_own_on_the_command_line(tmp_path, capsys) -> None:
+    file = tmp_path / "rules.json"
+    own = Rules(name="two dice", dice=2)
+    file.write_text(json.dumps(own.to_dict()), encoding="utf-8")
+    assert main(["plays", "31", "--rules", str(file), "--json"]) == 0
+    assert len(json.loads(capsys.readouterr().out)["plays"]) == Position(own).count("31")
+    assert main(["show", "--rules", str(file), "--game", "tabula"]) == 2
+    assert "given once" in capsys.readouterr().err
+    file.write_text('{"dice": 9}')
+    assert main(["show", "--rules", str(file)]) == 2
+    assert "--rules takes a file with the JSON of Rules.to_dict()" in capsys.readouterr().err
+    assert main(["show", "--rules", str(tmp_path / "missing")]) == 2

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
@@ -13,13 +15,11 @@ from tabula._native.position import Position
 from tabula.errors import quoted
 from tabula.notation import FORMATS, Reading, read
 from tabula.render import text
-from tabula.rules import PRESETS, TABULA
+from tabula.rules import PRESETS, TABULA, Rules
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable
-
-    from tabula.rules import Rules
 
 __all__ = [
     "NAME",
@@ -36,7 +36,7 @@ __all__ = [
     "one_of",
     "position_without_roll",
     "read_position",
-    "rules_named",
+    "rules_given",
     "seed_or_new",
     "style",
     "whole_number",
@@ -130,13 +130,23 @@ def style(args: argparse.Namespace) -> Literal["ascii", "unicode"]:
 
 
 def add_game(parser: argparse.ArgumentParser, default: str) -> None:
-    """Adds ``--game NAME``; `default` says which game is played without it."""
+    """Adds ``--game NAME`` and ``--rules FILE``; `default` says which game is played without them."""
     parser.add_argument("--game", metavar="NAME", help=f"{join_with_or(PRESETS)}; if left out, {default}")
+    parser.add_argument("--rules", metavar="FILE", help="rules of your own instead of --game: the JSON of Rules.to_dict()")
 
 
-def rules_named(game: str | None) -> Rules | None:
-    """The rules that ``--game`` names, None without it."""
-    return None if game is None else PRESETS[one_of("the game", game, PRESETS)]
+def rules_given(args: argparse.Namespace) -> Rules | None:
+    """The rules that ``--game`` names or that stand in the file after ``--rules``, None without either."""
+    if args.rules is None:
+        return None if args.game is None else PRESETS[one_of("the game", args.game, PRESETS)]
+    if args.game is not None:
+        raise RefusedError("the rules are given once: by --game or by --rules")
+    try:
+        return Rules.from_dict(json.loads(Path(args.rules).read_text(encoding="utf-8")))
+    except (ValueError, TypeError, RecursionError) as error:
+        raise RefusedError(
+            f"--rules takes a file with the JSON of Rules.to_dict(), and {quoted(args.rules)} is none: {error}"
+        ) from error
 
 
 def add_position(parser: argparse.ArgumentParser, *, positional: bool = False, required: bool = False) -> None:
@@ -161,7 +171,7 @@ _LETTERS: Final = re.compile(r"[-A-Oa-o]{26}:[wb]")
 
 def read_position(args: argparse.Namespace) -> Reading:
     """The position that was typed, or the start, of `TABULA` without ``--game``; RefusedError for a text that names no game."""
-    rules = rules_named(args.game)
+    rules = rules_given(args)
     typed = args.position
     if getattr(args, "text", None) is not None:
         if typed is not None:

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tabula.cli.arguments import RefusedError, add_game, add_json, rules_named
+from tabula.cli.arguments import RefusedError, add_game, add_json, rules_given
 from tabula.cli.output import DONE, MISMATCH, print_error, print_json, print_line, write_whole
 from tabula.errors import quoted
 from tabula.notation import matchtext
@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
     files: list[FileReport] = []
     matches: list[Match] = []
     for file in args.files:
-        report, found = replay_file(file, rules=rules_named(args.game), keep_going=args.keep_going, encoding=args.encoding)
+        report, found = replay_file(file, rules=rules_given(args), keep_going=args.keep_going, encoding=args.encoding)
         files.append(report)
         matches += found if args.csv is not None or args.html is not None else ()
     report_on_all = Report(tuple(files))
