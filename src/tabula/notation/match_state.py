@@ -104,7 +104,7 @@ class MatchState:
             and type(self.crawford) is type(self.jacoby) is type(self.beavers) is bool
             and (self.owner is None or (type(self.owner) is int and 0 <= self.owner <= 1))
             and (self.decision is None or (type(self.decision) is int and 0 <= self.decision <= 1))
-            and (self.offer is None or (type(self.offer) is str and self.offer in _OFFERS))
+            and (self.offer is None or (isinstance(self.offer, str) and self.offer in _OFFERS))
             and type(self.state) is str
             and self.state in STATES
         )
