@@ -628,7 +628,7 @@ def test_the_command_tells_the_seed_that_it_took(capsys: pytest.CaptureFixture[s
 
 def test_the_command_tells_it_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     text = LAST_ONE.to_text()
-    code, out, _ = run(capsys, "--games", "20", "--position", text, "--seed", "3", "--max-plies", "2", "--json")
+    code, out, _ = run(capsys, "--games", "20", "--game", "tabula", "--position", text, "--seed", "3", "--max-plies", "2", "--json")
     told = json.loads(out)
     assert code == 0
     assert (told["game"], told["position"], told["seed"]) == ("tabula", text, 3)
