@@ -22,7 +22,7 @@ from tabula.cli.arguments import (
     join_with_or,
     one_of,
     read_position,
-    rules_named,
+    rules_given,
     seed_or_new,
     style,
 )
@@ -133,7 +133,7 @@ def _read_game(args: argparse.Namespace) -> list[Turn] | None:
         raise RefusedError(f"a game goes on from a file or from a position, not from both {quoted(args.file)} and --position")
     text = matchtext.decode(Path(args.file).read_bytes())
     try:
-        last = matchtext.read_all(text, rules=rules_named(args.game), file=args.file)[-1].games[-1]
+        last = matchtext.read_all(text, rules=rules_given(args), file=args.file)[-1].games[-1]
     except InvalidTextError as error:
         raise RefusedError(str(error)) from error
     if last.problem is not None:
