@@ -6,7 +6,7 @@ import dataclasses
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from tabula._arguments import choice, flag, whole
-from tabula._native.position import Position
+from tabula._native.position import Position, checked_position
 from tabula.errors import short_repr
 from tabula.rules import BACKGAMMON, BLACK, WHITE
 
@@ -155,8 +155,7 @@ class Reading:
 
 def backgammon_writing(position: Position, what: str) -> None:
     """ValueError unless the position is one of backgammon, the only game that `what` can hold."""
-    if not isinstance(position, Position):
-        raise TypeError(f"position must be a Position, not {short_repr(position)}")
+    checked_position(position)
     if position.rules is not BACKGAMMON and position.rules != BACKGAMMON:
         raise ValueError(f"{what} tells of backgammon positions only, and these are other rules: {short_repr(position.rules.name)}")
 

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from tabula import dice
-from tabula._native.position import Position
+from tabula._native.position import Position, checked_position
 from tabula.errors import InvalidTextError, quoted, short_repr
 from tabula.notation.match_state import Reading
 from tabula.rules import PRESETS, TRACK
@@ -86,8 +86,7 @@ def tabula_text(position: Position, roll: RollLike | None = None) -> str:
     >>> tabula_text(Position(), "652")
     'O------------------------o:w:652:tabula'
     """
-    if not isinstance(position, Position):
-        raise TypeError(f"position must be a Position, not {short_repr(position)}")
+    checked_position(position)
     rules = position.rules
     name = next((name for name, preset in PRESETS.items() if preset == rules), None)
     if name is None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from tabula import reference
 from tabula._arguments import choice
-from tabula._native.position import Position, find_play
+from tabula._native.position import Position, checked_position, find_play
 from tabula.dice import FACES, to_text
 from tabula.errors import AmbiguousPlayError, IllegalPlayError, invalid_text, quoted, short_repr
 from tabula.reference import Step
@@ -86,8 +86,7 @@ def parse_play(position: Position, text: str, roll: RollLike, *, hits: Literal["
     ...
     tabula.errors.IllegalPlayError: '24/18 13/8': 13/8 needs a 5, and the roll is 6-1
     """
-    if not isinstance(position, Position):
-        raise TypeError(f"position must be a Position, not {short_repr(position)}")
+    checked_position(position)
     if not isinstance(text, str):
         raise TypeError(f"a play's text must be a str, not {short_repr(text)}")
     choice("hits", hits, ("marked", "unmarked"))
