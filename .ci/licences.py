@@ -40,11 +40,9 @@ def licence(package: str) -> str:
     about = metadata.metadata(package)
     if about.get("License-Expression"):
         return str(about["License-Expression"])
-    lines = [line for line in about.get_all("Classifier") or [] if line.startswith("License :: ")]
+    lines = [line.split(" :: ")[1:] for line in about.get_all("Classifier") or [] if line.startswith("License :: ")]
     # A classifier of two parts, like "DFSG approved", judges a licence where one of three parts names it.
-    named = [line.rpartition(" :: ")[2] for line in lines if line.count(" :: ") > 1] or [
-        line.rpartition(" :: ")[2] for line in lines
-    ]
+    named = [parts[-1] for parts in lines if len(parts) > 1] or [parts[-1] for parts in lines]
     if named:
         return " AND ".join(CLASSIFIED.get(each, each) for each in named)
     return str(about.get("License") or "unknown").strip().splitlines()[0]
