@@ -32,7 +32,7 @@ nitpick_ignore_regex = [
     ("py:obj", r"[a-z_]\w*|numpy\..*|concurrent\..*|dask\..*|ProcessPoolExecutor"),
     ("py:class", r"(np|npt|numpy|collections|fractions|os)\..*|NDArray|PathLike|Executor|Fraction"),
     ("py:exc", r"(concurrent\.futures\.)?BrokenExecutor"),
-    ("py:class", "_Counts|_MoveLike|Encoder|Engine|Policy|Progress|Result|State|Track|Unit"),
+    ("py:class", "_Counts|_MoveLike|ArrowLike|Encoder|Engine|Place|Policy|Progress|Result|Standing|State|Track|Unit|Work"),
 ]
 
 

@@ -176,7 +176,7 @@ class Match:
     problems: tuple[Problem, ...] = dataclasses.field(default=(), compare=False)
 
     def rows(self, number: int = 1) -> Iterator[dict[str, Any]]:
-        """A row for each turn, in plain values: what ``pandas.DataFrame(match.rows())`` and `csv.DictWriter` take.
+        """A row for each turn, in plain values: what ``pandas.DataFrame(match.rows())`` and ``csv.DictWriter`` take.
 
         The columns are ``match`` (this `number`), ``game``, ``turn`` (from 1), ``side`` (white or black), ``name``, ``kind``,
         ``roll``, ``play``, ``legal``, ``forced`` (one legal play), ``plays`` (how many are legal), ``hits`` (checkers hit),
