@@ -1,6 +1,7 @@
 """Whole arrays at once: each row is what the single call says, however the arrays lie in memory and however many threads work."""
 
 import copy
+import dataclasses
 import json
 import multiprocessing
 import os
@@ -841,6 +842,18 @@ def test_unchecked_positions_spoil_nothing(b: Batch) -> None:
         else:
             with pytest.raises(InvalidPositionError, match=r"^row \d: (mover|other) has "):
                 call()
+
+
+def test_unchecked_moves_of_a_point_over_the_limit_are_given_though_listing_and_counting_differ() -> None:
+    rules = dataclasses.replace(BACKGAMMON, stack_limit=2, setup=(15, *[0] * 25), home_start=13)
+    over = np.zeros((1, 2, 26), np.int8)
+    over[0, 0, 1:3] = 12, 3
+    over[0, 1, 0] = 15
+    rolls = np.array([[1, 1]], np.uint8)
+    counted = batch.counts(over, rolls, rules=rules, check=False)[0]
+    assert len(batch.moves(over, rolls, rules=rules, check=False)[0]) == counted
+    with pytest.raises(InvalidPositionError, match="row 0: mover has 12 checkers on"):
+        batch.moves(over, rolls, rules=rules)
 
 
 @given(nonsense())

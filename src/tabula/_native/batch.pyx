@@ -272,7 +272,7 @@ def moves(
     cdef const tabula_rules *rules = &given.compiled_rules.native
     cdef Row row
     cdef Py_ssize_t number, bad = -1, room = made.shape[0] if made.shape[1] == TABULA_MAX_MOVES and made.shape[2] == 2 else 0
-    cdef int n, used, i
+    cdef int n, counted, used, i
     cdef uint64_t *lines
     cdef tabula_play *plays
     within_rolled(given, first, stop, offsets.shape[0] - 1)
@@ -289,12 +289,18 @@ def moves(
                 bad = number
                 break
             n = generate(rules, &row.position, row.roll, plays, &used)
-            if not fits(offsets, number, n, room):
+            counted = n
+            if not given.check and 0 <= offsets[number + 1] - offsets[number] <= TABULA_MAX_PLAYS:
+                # Counting and listing may differ in a position that is not legal, where neither means anything.
+                counted = <int>(offsets[number + 1] - offsets[number])
+                n = min(n, counted)
+            if not fits(offsets, number, counted, room):
                 bad = number
                 break
+            if counted:
+                memset(&made[offsets[number], 0, 0], 255, counted * 2 * TABULA_MAX_MOVES)
             if n:
                 moves_of_all(rules, &row.position, row.roll, plays, n, lines + TABULA_MAX_PLAYS, lines)
-                memset(&made[offsets[number], 0, 0], 255, n * 2 * TABULA_MAX_MOVES)
                 for i in range(n):
                     write_line(lines[i], &made[offsets[number] + i, 0, 0])
     PyMem_RawFree(lines)
