@@ -12,6 +12,7 @@ from tabula.errors import InvalidTextError, quoted, short_repr
 from tabula.notation import gnubg, xg
 from tabula.notation.clip import find_text
 from tabula.notation.fibs import looks_like_fibs, read_fibs
+from tabula.notation.match_state import Reading
 from tabula.notation.native import looks_like_letters, looks_like_tabula_text, read_native, tabula_text
 from tabula.rules import BACKGAMMON, PRESETS, TRACK, Rules
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from tabula._native.position import Position
     from tabula.dice import Roll
-    from tabula.notation.match_state import MatchState, Reading
+    from tabula.notation.match_state import MatchState
 
 __all__ = ["FORMATS", "Format", "convert", "read", "written_formats"]
 
@@ -185,14 +186,15 @@ def read(text: str, *, rules: Rules | None = None) -> Reading:
     start = 0
     try:
         entry = _format(text)
-        if entry is None or (entry.games == (BACKGAMMON,) and any(map(str.isspace, text))):
+        if entry is None or (entry.games == (BACKGAMMON,) and len(text.split(None, 1)) > 1):
             found = None if _OGID.match(text) else find_text(text)
             if found is not None and _format(found.text) is not None:
                 start, text = found.start, found.text
                 entry = _format(text)
         if entry is None:
             raise InvalidTextError(f"{quoted(text)} {_resemblance(text)}")
-        reading = dataclasses.replace(entry.read(text, rules), text=text)
+        said = entry.read(text, rules)
+        reading = Reading(said.position, said.roll, said.match, text)
         if rules is not None and reading.position.rules != rules:
             game = reading.position.rules.name
             raise InvalidTextError(
