@@ -43,7 +43,7 @@ def _sums(after: batch.Ragged, rules: Rules) -> npt.NDArray[np.uint64]:
 def _fail(what: str, rules: Rules, positions: npt.NDArray[np.int8], row: int) -> None:
     rolls = dice.all_rolls(rules.dice)
     at = positions[row // len(rolls)]
-    raise AssertionError(f"{what}: {rules!r}, {_core.path(rules)}, {at.tolist()}, roll {rolls[row % len(rolls)]}")
+    raise AssertionError(f"{what}: {rules!r}, {_core.way(rules)}, {at.tolist()}, roll {rolls[row % len(rolls)]}")
 
 
 def fast_and_general(source: random.Random) -> int:
@@ -55,7 +55,7 @@ def fast_and_general(source: random.Random) -> int:
     rules = any_rules(source)
     positions = any_positions(source, rules, POSITIONS)
     expected = batch.all_rolls(positions, rules=_core.every_line(rules))
-    ways = [rules] if _core.path(rules) == "general" else [rules, _core.general(rules)]
+    ways = [rules] if _core.way(rules) == "general" else [rules, _core.general(rules)]
     return sum(_against_every_line(source, way, positions, expected) for way in ways)
 
 

@@ -206,7 +206,7 @@ def test_a_wheel_with_what_is_used_once_installed_is_a_good_one() -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        "tabula/_core.pyx", "tabula/_core.c", "tabula/core/enter_first.pxi", "tabula/core/bits.h", "tests/test_packaging.py",
+        "tabula/_core.pyx", "tabula/_core.c", "tabula/core/backgammon_kin.pxi", "tabula/core/bits.h", "tests/test_packaging.py",
         "tabula/notes.txt", "tabula/other.cpython-311-x86_64-linux-gnu.so", "tabula/_version.pyc", "setup.py", "numpy/__init__.py",
     ],
 )  # fmt: skip

@@ -20,10 +20,10 @@ def general(rules: Rules) -> Rules:
 def members(rules: Rules) -> dict[str, Any]:
     """What each member of the struct holds for a Rules, by its name; the way of generating and the seal are added later."""
 
-def path(rules: Rules) -> str:
+def way(rules: Rules) -> str:
     """Which way of generating serves these rules, by name: for tests and for people who measure."""
 
-def path_with(rules: Rules, offset: int, value: int) -> str:
+def way_with(rules: Rules, offset: int, value: int) -> str:
     """Which way would serve these rules if the byte at `offset` of their struct were `value`: what a new field would get."""
 
 def same_build(module: str, version: int, layout: int) -> None:

@@ -128,15 +128,15 @@ def every_line(rules):
     return copy
 
 
-WAYS = ("general", "enter first", "fixed gates", "every line")
+WAYS = ("general", "backgammon kin", "tabula kin", "every line")
 
 
-def path(rules):
+def way(rules):
     """Which way of generating serves these rules, by name: for tests and for people who measure."""
     return WAYS[way_of(&compiled(rules).native)]
 
 
-def path_with(rules, int offset, int value):
+def way_with(rules, int offset, int value):
     """Which way would serve these rules if the byte at `offset` of their struct were `value`: what a new field would get."""
     cdef tabula_rules changed = compiled(rules).native
     if not 0 <= offset < <int>sizeof(tabula_rules):
@@ -154,10 +154,10 @@ include "core/every_line.pxi"
 include "core/general.pxi"
 include "core/general_entering.pxi"
 include "core/invariants.pxi"
-include "core/enter_first.pxi"
-include "core/enter_first_count.pxi"
-include "core/fixed_gates.pxi"
-include "core/fixed_gates_count.pxi"
+include "core/backgammon_kin.pxi"
+include "core/backgammon_kin_count.pxi"
+include "core/tabula_kin.pxi"
+include "core/tabula_kin_count.pxi"
 include "core/scratch.pxi"
 include "core/dispatch.pxi"
 include "core/afterstates.pxi"

@@ -3,10 +3,10 @@
 # Included by _core.pyx.
 
 cdef int list_turn(Turn *turn, Node *node, tabula_play *plays, int *dice_used) noexcept nogil:
-    if way_of(turn.rules) == ENTER_FIRST:
-        return list_enter_first(turn, node, plays, dice_used)
-    if way_of(turn.rules) == FIXED_GATES:
-        return list_fixed_gates(turn, plays, dice_used)
+    if way_of(turn.rules) == BACKGAMMON_KIN:
+        return list_backgammon_kin(turn, node, plays, dice_used)
+    if way_of(turn.rules) == TABULA_KIN:
+        return list_tabula_kin(turn, plays, dice_used)
     if way_of(turn.rules) == GENERAL:
         return list_general(turn, node, plays, dice_used)
     return list_any(turn, node, plays, dice_used)
@@ -14,10 +14,10 @@ cdef int list_turn(Turn *turn, Node *node, tabula_play *plays, int *dice_used) n
 
 cdef int count_turn(Turn *turn, Node *node, tabula_play *scratch) noexcept nogil:
     cdef int used
-    if way_of(turn.rules) == ENTER_FIRST:
-        return count_enter_first(turn, node, scratch)
-    if way_of(turn.rules) == FIXED_GATES:
-        return count_fixed_gates(turn)
+    if way_of(turn.rules) == BACKGAMMON_KIN:
+        return count_backgammon_kin(turn, node, scratch)
+    if way_of(turn.rules) == TABULA_KIN:
+        return count_tabula_kin(turn)
     if way_of(turn.rules) == GENERAL:
         return count_general(turn, node, scratch)
     return list_any(turn, node, scratch, &used)
@@ -83,10 +83,10 @@ cdef int pick(
         return 0
     open_turn(rules, position, &turn, &node)
     take_roll(rules, roll, &turn)
-    if way_of(rules) == ENTER_FIRST:
-        n = pick_enter_first(&turn, &node, stream, scratch, picked, dice_used)
-    elif way_of(rules) == FIXED_GATES:
-        n = pick_fixed_gates(&turn, stream, scratch, picked, dice_used)
+    if way_of(rules) == BACKGAMMON_KIN:
+        n = pick_backgammon_kin(&turn, &node, stream, scratch, picked, dice_used)
+    elif way_of(rules) == TABULA_KIN:
+        n = pick_tabula_kin(&turn, stream, scratch, picked, dice_used)
     elif way_of(rules) == GENERAL:
         n = pick_general(&turn, &node, stream, scratch, picked, dice_used)
     else:

@@ -1,7 +1,7 @@
 # Every play of a turn under any rules whose fields it knows.
 #
 # Included by _core.pyx. The search in order leaves out lines that only change the order of moves. Where no move changes what
-# matters to another move of the turn, the board is steady, and the plays are found by what they change, as in fixed_gates.pxi.
+# matters to another move of the turn, the board is steady, and the plays are found by what they change, as in tabula_kin.pxi.
 # Checkers that must enter first come before either: general_entering.pxi. docs/architecture.md argues why no play is missed.
 
 # --------------------------------------------------------------------------------------------------------- the search in order
@@ -345,7 +345,7 @@ cdef int list_free(Turn *turn, Node *node, tabula_play *plays, int *dice_used) n
     fix_once(turn, node)
     if turn.total > <int>TABULA_MAX_DICE:
         return list_equal_steady(turn, node, plays, dice_used)
-    return list_fixed_gates(turn, plays, dice_used)
+    return list_tabula_kin(turn, plays, dice_used)
 
 
 cdef int count_free(Turn *turn, Node *node, tabula_play *scratch) noexcept nogil:
@@ -365,7 +365,7 @@ cdef int count_steady(Turn *turn) noexcept nogil:
     if turn.total == 2 and turn.kinds == 2:
         n = count_pair_steady(&turn.fixed, turn.dice[0], turn.dice[1])
         return n if n else count_single_steady(turn)
-    return count_fixed_gates(turn)
+    return count_tabula_kin(turn)
 
 
 # -------------------------------------------------------------------------------------------------------------- the door to it
@@ -404,7 +404,7 @@ cdef int pick_general(
     cdef int n
     if not waiting_first(turn, node) and turn.total <= <int>TABULA_MAX_DICE and steady_roll(turn, node):
         fill_fixed(turn, node)
-        return pick_fixed_gates(turn, stream, plays, picked, dice_used)
+        return pick_tabula_kin(turn, stream, plays, picked, dice_used)
     n = list_general(turn, node, plays, dice_used)
     picked[0] = plays[stream_below(stream, n)]
     return n
@@ -425,7 +425,7 @@ cdef int64_t count_rolls_general(Turn *turn, Node *node, bint build, tabula_play
     if all_steady:
         fill_fixed(turn, node)
         if dice == 3:
-            return count_rolls_fixed_gates(turn)
+            return count_rolls_tabula_kin(turn)
     for i in range(N_ROLLS[dice]):
         take_roll(rules, ROLLS[dice][i], turn)
         if all_steady:

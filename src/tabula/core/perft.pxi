@@ -13,10 +13,10 @@ cdef int64_t count_rolls(
     if game_over(rules, position):
         return 0
     open_turn(rules, position, &turn, &node)
-    if way_of(rules) == FIXED_GATES and not build:
-        return count_rolls_fixed_gates(&turn)
-    if way_of(rules) == ENTER_FIRST and not build:
-        return count_rolls_enter_first(&turn, &node, scratch)
+    if way_of(rules) == TABULA_KIN and not build:
+        return count_rolls_tabula_kin(&turn)
+    if way_of(rules) == BACKGAMMON_KIN and not build:
+        return count_rolls_backgammon_kin(&turn, &node, scratch)
     if way_of(rules) == GENERAL:
         return count_rolls_general(&turn, &node, build, scratch)
     for i in range(N_ROLLS[rules.dice]):

@@ -28,7 +28,7 @@ cdef struct Turn:
     int dice[TABULA_MAX_DICE]
     int each[TABULA_MAX_DICE]
     int total               # dice to play
-    FixedBoard fixed        # for the rules of fixed_gates.pxi, and where general.pxi finds the board steady
+    FixedBoard fixed        # for the rules of tabula_kin.pxi, and where general.pxi finds the board steady
 
 
 cdef struct Node:
@@ -129,7 +129,7 @@ cdef inline void open_turn(const tabula_rules *rules, const tabula_position *pos
     standing = occupied(node)
     turn.start_points = open_points(rules, standing)
     turn.start_off = open_off(rules, standing)
-    if way_of(rules) == FIXED_GATES:
+    if way_of(rules) == TABULA_KIN:
         fill_fixed(turn, node)
 
 

@@ -1,9 +1,9 @@
 # Which way of generating serves a Rules.
 #
-# Included by _core.pyx. The conditions are `fits_enter_first` (enter_first.pxi) and `fits_fixed_gates` (fixed_gates.pxi):
-# - enter first: without a limit and with waiting checkers first, nothing but bearing off depends on what was moved before, so that
+# Included by _core.pyx. The conditions are `fits_backgammon_kin` (backgammon_kin.pxi) and `fits_tabula_kin` (tabula_kin.pxi):
+# - backgammon kin: without a limit and with waiting checkers first, nothing but bearing off depends on what was moved before, so that
 #   plays of two dice are pairs of sources, and those of equal dice multisets of sources.
-# - fixed gates: with gates looked at once a turn, exact bearing off and no duty to enter first, one mask says where a checker may
+# - tabula kin: with gates looked at once a turn, exact bearing off and no duty to enter first, one mask says where a checker may
 #   land all through the turn, so that plays are listed by what they change, whatever the order of the dice.
 #
 # The fast ways are asked first. Each makes a copy of the rules in which a field is 0 if the way has an
@@ -14,8 +14,8 @@
 
 cdef enum:
     GENERAL
-    ENTER_FIRST
-    FIXED_GATES
+    BACKGAMMON_KIN
+    TABULA_KIN
     EVERY_LINE
 
 cdef extern from "core/bits.h" nogil:
@@ -34,10 +34,10 @@ cdef inline int way_of(const tabula_rules *rules) noexcept nogil:
 cdef void choose_way(tabula_rules *rules) noexcept nogil:
     """Stores the way that serves these rules in them."""
     rules.reserved[WAY] = EVERY_LINE
-    if fits_enter_first(rules):
-        rules.reserved[WAY] = ENTER_FIRST
-    elif fits_fixed_gates(rules):
-        rules.reserved[WAY] = FIXED_GATES
+    if fits_backgammon_kin(rules):
+        rules.reserved[WAY] = BACKGAMMON_KIN
+    elif fits_tabula_kin(rules):
+        rules.reserved[WAY] = TABULA_KIN
     elif fits_general(rules):
         rules.reserved[WAY] = GENERAL
 

@@ -6,7 +6,7 @@
 # what they change, which needs no order of the dice: three checkers moved once each, one moved on and another once, or one moved
 # by all dice. docs/architecture.md argues why no play is missed and none comes twice.
 
-cdef bint fits_fixed_gates(const tabula_rules *rules) noexcept nogil:
+cdef bint fits_tabula_kin(const tabula_rules *rules) noexcept nogil:
     """Whether these rules are served here.
 
     With gates looked at once, exact bearing off and no duty to enter first, whether a move can be made depends only on where it
@@ -125,14 +125,14 @@ cdef int count_groups(const PlayGroups *groups) noexcept nogil:
     return plays
 
 
-cdef int list_fixed_gates(Turn *turn, tabula_play *plays, int *dice_used) noexcept nogil:
+cdef int list_tabula_kin(Turn *turn, tabula_play *plays, int *dice_used) noexcept nogil:
     """Fills `plays` with the distinct plays of the turn."""
     cdef tabula_play *end = plays
     dice_used[0] = find_plays(turn, &end, <NoGroupsPointer>NULL)
     return <int>(end - plays)
 
 
-cdef int count_fixed_gates(Turn *turn) noexcept nogil:
+cdef int count_tabula_kin(Turn *turn) noexcept nogil:
     """How many distinct plays the turn has."""
     cdef PlayGroups groups
     cdef tabula_play *end = NULL
@@ -140,7 +140,7 @@ cdef int count_fixed_gates(Turn *turn) noexcept nogil:
     return count_groups(&groups)
 
 
-cdef int pick_fixed_gates(
+cdef int pick_tabula_kin(
     Turn *turn, tabula_stream *stream, tabula_play *plays, tabula_play *picked, int *dice_used
 ) noexcept nogil:
     """Makes only the play picked, where there was room for all groups."""
@@ -152,7 +152,7 @@ cdef int pick_fixed_gates(
     n = count_groups(&groups)
     at = <int>stream_below(stream, n)
     if groups.cleared:
-        list_fixed_gates(turn, plays, dice_used)
+        list_tabula_kin(turn, plays, dice_used)
         picked[0] = plays[at]
         return n
     group = groups.group

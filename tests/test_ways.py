@@ -26,50 +26,50 @@ if TYPE_CHECKING:
 
 # What a condition names, changed so that the rules are just outside it.
 OUTSIDE = [
-    ("fixed gates", TABULA, {"gates": "move"}),
-    ("fixed gates", TABULA, {"bear_off": "rearmost"}),
-    ("fixed gates", TABULA, {"enter_first": True}),
-    ("fixed gates", TABULA, {"stack_limit": 1, "setup": (12,) + (0,) * 25}),
-    ("fixed gates", dataclasses.replace(TABULA, dice=2), {"doubles": "twice"}),
-    ("enter first", BACKGAMMON, {"stack_limit": 14}),
-    ("enter first", BACKGAMMON, {"enter_first": False}),
-    ("enter first", BACKGAMMON, {"half_gate": True}),
-    ("enter first", BACKGAMMON, {"gates": "turn"}),
-    ("enter first", BACKGAMMON, {"home_start": 6}),
-    ("enter first", BACKGAMMON, {"dice": 3, "doubles": "once", "opening": "roll-off"}),
+    ("tabula kin", TABULA, {"gates": "move"}),
+    ("tabula kin", TABULA, {"bear_off": "rearmost"}),
+    ("tabula kin", TABULA, {"enter_first": True}),
+    ("tabula kin", TABULA, {"stack_limit": 1, "setup": (12,) + (0,) * 25}),
+    ("tabula kin", dataclasses.replace(TABULA, dice=2), {"doubles": "twice"}),
+    ("backgammon kin", BACKGAMMON, {"stack_limit": 14}),
+    ("backgammon kin", BACKGAMMON, {"enter_first": False}),
+    ("backgammon kin", BACKGAMMON, {"half_gate": True}),
+    ("backgammon kin", BACKGAMMON, {"gates": "turn"}),
+    ("backgammon kin", BACKGAMMON, {"home_start": 6}),
+    ("backgammon kin", BACKGAMMON, {"dice": 3, "doubles": "once", "opening": "roll-off"}),
 ]
 
 # And what it does not name: these stay inside.
 INSIDE = [
-    ("fixed gates", dataclasses.replace(TABULA, stack_limit=2, home_start=13)),
-    ("fixed gates", dataclasses.replace(TABULA, stack_limit=None)),
-    ("fixed gates", dataclasses.replace(TABULA, half_gate=False, home_start=1)),
-    ("fixed gates", dataclasses.replace(TABULA, dice=2)),
-    ("fixed gates", dataclasses.replace(TABULA, dice=1)),
-    ("fixed gates", dataclasses.replace(TABULA, larger_die=True, direction="opposed")),
-    ("enter first", dataclasses.replace(BACKGAMMON, doubles="once")),
-    ("enter first", dataclasses.replace(BACKGAMMON, larger_die=False)),
-    ("enter first", dataclasses.replace(BACKGAMMON, bear_off="exact")),
-    ("enter first", dataclasses.replace(BACKGAMMON, home_start=7)),
-    ("enter first", dataclasses.replace(BACKGAMMON, home_start=24)),
-    ("enter first", dataclasses.replace(BACKGAMMON, direction="same", setup=TABULA.setup)),
-    ("enter first", dataclasses.replace(BACKGAMMON, stack_limit=15)),
+    ("tabula kin", dataclasses.replace(TABULA, stack_limit=2, home_start=13)),
+    ("tabula kin", dataclasses.replace(TABULA, stack_limit=None)),
+    ("tabula kin", dataclasses.replace(TABULA, half_gate=False, home_start=1)),
+    ("tabula kin", dataclasses.replace(TABULA, dice=2)),
+    ("tabula kin", dataclasses.replace(TABULA, dice=1)),
+    ("tabula kin", dataclasses.replace(TABULA, larger_die=True, direction="opposed")),
+    ("backgammon kin", dataclasses.replace(BACKGAMMON, doubles="once")),
+    ("backgammon kin", dataclasses.replace(BACKGAMMON, larger_die=False)),
+    ("backgammon kin", dataclasses.replace(BACKGAMMON, bear_off="exact")),
+    ("backgammon kin", dataclasses.replace(BACKGAMMON, home_start=7)),
+    ("backgammon kin", dataclasses.replace(BACKGAMMON, home_start=24)),
+    ("backgammon kin", dataclasses.replace(BACKGAMMON, direction="same", setup=TABULA.setup)),
+    ("backgammon kin", dataclasses.replace(BACKGAMMON, stack_limit=15)),
 ]
 
 
-@pytest.mark.parametrize(("path", "inside", "change"), OUTSIDE, ids=lambda value: str(value)[:40])
-def test_a_path_serves_no_rules_outside_its_condition(path: str, inside: Rules, change: dict[str, object]) -> None:
-    assert _core.path(inside) == path
-    assert _core.path(dataclasses.replace(inside, **change)) == "general"
+@pytest.mark.parametrize(("way", "inside", "change"), OUTSIDE, ids=lambda value: str(value)[:40])
+def test_a_way_serves_no_rules_outside_its_condition(way: str, inside: Rules, change: dict[str, object]) -> None:
+    assert _core.way(inside) == way
+    assert _core.way(dataclasses.replace(inside, **change)) == "general"
 
 
-@pytest.mark.parametrize(("path", "rules"), INSIDE, ids=lambda value: str(value)[:60])
-def test_a_path_serves_all_rules_within_its_condition(path: str, rules: Rules) -> None:
-    assert _core.path(rules) == path
+@pytest.mark.parametrize(("way", "rules"), INSIDE, ids=lambda value: str(value)[:60])
+def test_a_way_serves_all_rules_within_its_condition(way: str, rules: Rules) -> None:
+    assert _core.way(rules) == way
 
 
-def test_the_presets_have_the_paths_that_were_made_for_them() -> None:
-    assert [_core.path(rules) for rules in (TABULA, BACKGAMMON, TABULA_HISTORIC)] == ["fixed gates", "enter first", "general"]
+def test_the_presets_have_the_ways_that_were_made_for_them() -> None:
+    assert [_core.way(rules) for rules in (TABULA, BACKGAMMON, TABULA_HISTORIC)] == ["tabula kin", "backgammon kin", "general"]
 
 
 MEMBERS = {name: getattr(CRules, name).offset for name, _ in CRules._fields_}
@@ -77,8 +77,8 @@ READ_BY_NO_WAY = {*range(MEMBERS["dice"]), MEMBERS["checkers"], MEMBERS["highest
 """The bytes of the setup, of what generation does not look at, of the way itself and of the seal."""
 
 
-@pytest.mark.parametrize(("path", "rules"), [("fixed gates", TABULA), ("enter first", BACKGAMMON), ("general", TABULA_HISTORIC)])
-def test_rules_with_a_field_or_a_value_that_no_path_knows_are_searched_through_every_line(path: str, rules: Rules) -> None:
+@pytest.mark.parametrize(("way", "rules"), [("tabula kin", TABULA), ("backgammon kin", BACKGAMMON), ("general", TABULA_HISTORIC)])
+def test_rules_with_a_field_or_a_value_that_no_way_knows_are_searched_through_every_line(way: str, rules: Rules) -> None:
     """A field to come is a byte that is reserved now, and 0 until it changes something."""
     fields = [field for field in RULE_FIELDS.values() if field.native]
     known = {MEMBERS[str(field.native)]: {field.code(value) for value in field.values} for field in fields}
@@ -86,22 +86,22 @@ def test_rules_with_a_field_or_a_value_that_no_path_knows_are_searched_through_e
     assert sorted({*known, *READ_BY_NO_WAY}) == list(range(sizeof(CRules)))
     for offset in {*known} - READ_BY_NO_WAY:
         for value in {*range(256)} - known[offset]:
-            assert _core.path_with(rules, offset, value) == "every line", (offset, value)
+            assert _core.way_with(rules, offset, value) == "every line", (offset, value)
     for offset in READ_BY_NO_WAY - {MEMBERS["checkers"]}:
-        assert _core.path_with(rules, offset, 7) == path, offset
+        assert _core.way_with(rules, offset, 7) == way, offset
 
 
 def test_the_byte_that_is_changed_is_one_of_the_struct() -> None:
     for offset in (-1, sizeof(CRules)):
         with pytest.raises(ValueError, match=rf"^offset must be 0\.\.39, not {offset}$"):
-            _core.path_with(TABULA, offset, 0)
+            _core.way_with(TABULA, offset, 0)
 
 
 RULES = [rules for _, rules in INSIDE] + [dataclasses.replace(inside, **change) for _, inside, change in OUTSIDE]
 
 
 @given(positions(st.sampled_from([TABULA, BACKGAMMON, *RULES])), st.data())
-def test_a_fast_path_lists_and_counts_what_the_general_one_does(position: Position, data: st.DataObject) -> None:
+def test_a_fast_way_lists_and_counts_what_the_general_one_does(position: Position, data: st.DataObject) -> None:
     rules = position.rules
     general = Position.from_tracks(position.mover, position.other, rules=_core.general(rules))
     leaves = 0
@@ -156,7 +156,7 @@ def test_every_golden_case_by_the_ways_that_serve_any_rules(way: Callable[[Rules
 
 def test_copies_that_go_another_way_are_equal_rules() -> None:
     for rules in (TABULA, BACKGAMMON, TABULA_HISTORIC):
-        assert [_core.path(way(rules)) for way in (_core.general, _core.every_line)] == ["general", "every line"]
+        assert [_core.way(way(rules)) for way in (_core.general, _core.every_line)] == ["general", "every line"]
         assert rules == _core.general(rules) == _core.every_line(rules)
 
 
@@ -193,7 +193,7 @@ def test_a_checker_that_enters_by_either_die_and_goes_no_further_enters_by_the_l
         dice=2, doubles="twice", stack_limit=None, enter_first=True, half_gate=False, gates="move", bear_off="rearmost",
         larger_die=larger_die, setup=(15, *[0] * 25),
     )  # fmt: skip
-    assert _core.path(rules) == "enter first"
+    assert _core.way(rules) == "backgammon kin"
     position = Position.from_points({24: 14}, {8: 2}, rules=rules, bar=(1, 13))
     turn = reference.generate(rules, position.mover, position.other, (5, 3))
     assert position.count("53") == len(position.plays("53")) == len(turn.afterstates) == plays

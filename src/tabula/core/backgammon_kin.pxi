@@ -4,7 +4,7 @@
 # Included by _core.pyx. Each function is given a turn of such rules. docs/architecture.md argues why no play is missed and none
 # comes twice.
 
-cdef bint fits_enter_first(const tabula_rules *rules) noexcept nogil:
+cdef bint fits_backgammon_kin(const tabula_rules *rules) noexcept nogil:
     """Whether these rules are served here.
 
     Without a limit and with waiting checkers first, nothing but bearing off depends on what was moved before; a home of at most 18
@@ -44,7 +44,7 @@ cdef inline bint two_waiting(const Node *node) noexcept nogil:
     return (node.planes[1] | node.planes[2] | node.planes[3]) & WAITING != 0
 
 
-cdef int list_enter_first(Turn *turn, Node *node, tabula_play *plays, int *dice_used) noexcept nogil:
+cdef int list_backgammon_kin(Turn *turn, Node *node, tabula_play *plays, int *dice_used) noexcept nogil:
     """Fills `plays` with the distinct plays of the turn."""
     if turn.kinds == 1:
         return list_equal_dice(turn, node, plays, dice_used)
@@ -223,7 +223,7 @@ cdef int list_two_dice_entering(const Turn *turn, const Node *node, tabula_play 
     return list_one_die(turn, node, at_a >> a, at_b >> b, plays, dice_used)
 
 
-cdef int pick_enter_first(
+cdef int pick_backgammon_kin(
     Turn *turn, Node *node, tabula_stream *stream, tabula_play *plays, tabula_play *picked, int *dice_used
 ) noexcept nogil:
     """Makes only the play picked, where two different dice are played and nothing is waiting or can be borne off."""
@@ -261,7 +261,7 @@ cdef int pick_enter_first(
                 at -= 1
             put_by_both(turn, node, by_both, picked)
             return n
-    n = list_enter_first(turn, node, plays, dice_used)
+    n = list_backgammon_kin(turn, node, plays, dice_used)
     picked[0] = plays[stream_below(stream, n)]
     return n
 

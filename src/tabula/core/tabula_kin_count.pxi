@@ -1,4 +1,4 @@
-# How many plays a turn has under the rules of fixed_gates.pxi, by counting sources rather than making plays.
+# How many plays a turn has under the rules of tabula_kin.pxi, by counting sources rather than making plays.
 #
 # Included by _core.pyx. What a die or a pair of dice can do from a position is worked out once, however many rolls share it. Two
 # moves clash when they cannot both be made: they leave a point with one checker, one lands where the other starts (which is
@@ -180,7 +180,7 @@ cdef uint64_t count_one_checker_all_rolls(const SharedByRolls *s, int64_t *plays
     return found
 
 
-cdef int64_t count_rolls_fixed_gates(const Turn *turn) noexcept nogil:
+cdef int64_t count_rolls_tabula_kin(const Turn *turn) noexcept nogil:
     """The plays of all rolls."""
     cdef SharedByRolls s
     cdef const uint8_t *roll

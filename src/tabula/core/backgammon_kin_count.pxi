@@ -1,8 +1,8 @@
-# How many plays a turn has under the rules of enter_first.pxi, by counting sources rather than making plays.
+# How many plays a turn has under the rules of backgammon_kin.pxi, by counting sources rather than making plays.
 #
 # Included by _core.pyx.
 
-cdef int count_enter_first(Turn *turn, Node *node, tabula_play *scratch) noexcept nogil:
+cdef int count_backgammon_kin(Turn *turn, Node *node, tabula_play *scratch) noexcept nogil:
     """How many distinct plays the turn has. `scratch` has room for TABULA_MAX_PLAYS."""
     cdef int used, a = turn.dice[0], b = turn.dice[1]
     cdef uint32_t standing
@@ -21,7 +21,7 @@ cdef int count_enter_first(Turn *turn, Node *node, tabula_play *scratch) noexcep
     return list_two_dice_bear_off(turn, node, scratch, &used)
 
 
-cdef int64_t count_rolls_enter_first(Turn *turn, Node *node, tabula_play *scratch) noexcept nogil:
+cdef int64_t count_rolls_backgammon_kin(Turn *turn, Node *node, tabula_play *scratch) noexcept nogil:
     """The plays of all rolls; what a die can do is worked out once."""
     cdef uint32_t by[7]
     cdef int n[7]
