@@ -7,7 +7,19 @@ import numpy.typing as npt
 from tabula.dice import Roll, RollLike
 from tabula.rules import TABULA, WHITE, Rules
 
-__all__ = ["Move", "Next", "Outcome", "Play", "Plays", "Position", "checked_position", "count_leaves", "find_play", "play_text"]
+__all__ = [
+    "Move",
+    "Next",
+    "Outcome",
+    "Play",
+    "Plays",
+    "Position",
+    "checked_position",
+    "count_leaves",
+    "find_play",
+    "play_text",
+    "position_from_runs",
+]
 
 _Track: TypeAlias = tuple[int, ...]
 _Counts: TypeAlias = Sequence[SupportsIndex] | npt.NDArray[np.integer[Any]]
