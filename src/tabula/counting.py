@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import dataclasses
 from contextlib import closing
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, TypeVar, overload
 
+from tabula import games
 from tabula._arguments import at_least, check_executor, check_progress, choice, thread_count
 from tabula._native import position as _position
 from tabula.dice import all_rolls
-from tabula.rules import PRESETS
 from tabula.work.threads import Progress, Stop, in_threads
 
 if TYPE_CHECKING:
@@ -19,8 +18,9 @@ if TYPE_CHECKING:
 
     from tabula._native.position import Play, Position
     from tabula.dice import Roll, RollLike
+    from tabula.games import PerftValue
 
-__all__ = ["Published", "divide", "perft", "published"]
+__all__ = ["divide", "perft", "published"]
 
 Engine: TypeAlias = Literal["native", "reference"]
 Below: TypeAlias = "Callable[[Position, int, Stop], int]"
@@ -420,51 +420,14 @@ def _starts(first: list[tuple[Key, Play]], plies: int) -> dict[Position, dict[Ke
     return ways_to_next
 
 
-@dataclasses.dataclass(frozen=True)
-class Published:
-    """A perft value that has been published with the package, and how it was found.
-
-    >>> from tabula import Position
-    >>> from tabula.counting import published
-    >>> published(Position())[1].leaves
-    222
-    """
-
-    leaves: int
-    """How many leaves there are."""
-
-    source: str
-    """How the number was found."""
-
-
-def published(position: Position) -> Mapping[int, Published]:
-    """The published values for a position, by depth; empty where there are none.
+def published(position: Position) -> Mapping[int, PerftValue]:
+    """The published values for a position, by depth, from 1 on; empty if it is not the start of a game of `tabula.games`.
 
     >>> from tabula import Position
     >>> from tabula.counting import published
     >>> published(Position())[2].leaves
     59085
     """
-    from importlib import resources  # here, for few ask, and it brings in a dozen modules
-
     _position.checked_position(position)
-    for table in sorted(resources.files("tabula").joinpath("data").iterdir(), key=lambda file: file.name):
-        if table.name.endswith(".perft"):
-            start, values = _read(table.read_text(encoding="utf-8"))
-            if start == position:
-                return values
-    return {}
-
-
-def _read(text: str) -> tuple[Position, dict[int, Published]]:
-    """A table: ``rules NAME``, ``position TEXT``, then a line of depth, leaves and source each; ``#`` starts a comment."""
-    head: dict[str, str] = {}
-    values: dict[int, Published] = {}
-    for line in text.splitlines():
-        key, _, rest = line.partition("#")[0].strip().partition(" ")
-        if key.isdigit():
-            leaves, _, source = rest.strip().partition(" ")
-            values[int(key)] = Published(int(leaves), source.strip())
-        elif key:
-            head[key] = rest.strip()
-    return _position.Position.from_text(head["position"], rules=PRESETS[head["rules"]]), values
+    game = games.with_rules(position.rules)
+    return {} if game is None or position != _position.Position(position.rules) else game.perft

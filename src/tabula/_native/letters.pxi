@@ -60,8 +60,8 @@ cdef str write_letters(CompiledRules compiled_rules, const tabula_position *p, i
 
 cdef str with_name(rules, str text):
     """The text with the name of its rules in front."""
-    preset = PRESETS.get(rules.name)
-    if preset is not None and preset != rules:
+    game = games.find(rules.name)
+    if game is not None and game.rules != rules:
         raise ValueError(f"these rules are called {rules.name!r} and are not those: give Rules(name=...) a name of their own")
     return f"{rules.name}:{text}"
 
@@ -74,13 +74,16 @@ cdef tuple without_name(str text, rules):
         if rules is None:
             raise InvalidTextError(f"{quoted(text)} names no game, so that its rules must be given")
         return text, rules
-    preset = PRESETS.get(name)
-    if rules is None and preset is None:
-        raise InvalidTextError(f"the games are {', '.join(PRESETS)}, not {quoted(name)}: {quoted(text)}")
-    if rules is not None and not (isinstance(rules, Rules) and (rules == preset or (preset is None and rules.name == name))):
+    game = games.find(name)
+    if rules is None and game is None:
+        try:
+            games.get(name)
+        except ValueError as error:
+            raise InvalidTextError(f"{error}: {quoted(text)}") from None
+    if rules is not None and not (isinstance(rules, Rules) and (rules.name == name if game is None else rules == game.rules)):
         asked = short_repr(getattr(rules, "name", rules))
         raise InvalidTextError(f"the text says {quoted(name)}, and other rules were asked for: {asked}")
-    return f"{letters}{colon}{turn}", preset if rules is None else rules
+    return f"{letters}{colon}{turn}", game.rules if rules is None else rules
 
 
 cdef int read_letters(CompiledRules compiled_rules, str text, int8_t *counts) except -2:

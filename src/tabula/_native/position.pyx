@@ -31,7 +31,7 @@ import typing
 import numpy as np
 
 from tabula import dice as _dice
-from tabula import legality
+from tabula import games, legality
 from tabula._arguments import flag, white_or_black, whole
 from tabula._core import same_build
 from tabula.errors import IllegalPlayError, InvalidPositionError, InvalidTextError, quoted, short_repr
@@ -176,7 +176,7 @@ cdef class Position:
     def from_text(text, *, rules=None):
         """The position that a text describes: 26 letters and ``:w`` or ``:b``, as docs/notation.md describes.
 
-        The letters do not say which game they are of: either `rules` are given, or the name of a preset and a colon stand in front,
+        The letters do not say which game they are of: either `rules` are given, or the name of a game of `tabula.games` and a colon stand in front,
         as ``to_text(rules=True)`` writes them.
 
         Raises InvalidTextError for what is not such a text, for a text with neither a name nor `rules`, and for a name that is not

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 
-from tabula import dice
+from tabula import dice, games
 from tabula._native.position import Position
 from tabula.errors import quoted
 from tabula.notation import FORMATS, Reading, read
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable
 
+    from tabula.games import GameEntry
+
 __all__ = [
     "NAME",
     "SIDES",
@@ -29,14 +31,17 @@ __all__ = [
     "add_game",
     "add_json",
     "add_position",
+    "add_rules_file",
     "add_seed",
     "add_style",
     "add_svg",
+    "game_named",
     "join_with_or",
     "one_of",
     "position_without_roll",
     "read_position",
     "rules_given",
+    "rules_of_file",
     "seed_or_new",
     "style",
     "whole_number",
@@ -131,22 +136,40 @@ def style(args: argparse.Namespace) -> Literal["ascii", "unicode"]:
 
 def add_game(parser: argparse.ArgumentParser, default: str) -> None:
     """Adds ``--game NAME`` and ``--rules FILE``; `default` says which game is played without them."""
-    parser.add_argument("--game", metavar="NAME", help=f"{join_with_or(PRESETS)}; if left out, {default}")
-    parser.add_argument("--rules", metavar="FILE", help="rules of your own instead of --game: the JSON of Rules.to_dict()")
+    parser.add_argument(
+        "--game", metavar="NAME", help=f"{', '.join(PRESETS)} or another game that 'rules' lists; if left out, {default}"
+    )
+    add_rules_file(parser, "rules of your own instead of --game: the JSON of Rules.to_dict()")
+
+
+def add_rules_file(parser: argparse.ArgumentParser, effect: str) -> None:
+    """Adds ``--rules FILE``, which `rules_of_file` reads."""
+    parser.add_argument("--rules", metavar="FILE", help=effect)
+
+
+def game_named(typed: str) -> GameEntry:
+    """The game with this name; RefusedError for an unknown name, with those that are nearest to it."""
+    try:
+        return games.entry(typed)
+    except ValueError as error:
+        raise RefusedError(str(error)) from error
 
 
 def rules_given(args: argparse.Namespace) -> Rules | None:
     """The rules that ``--game`` names or that stand in the file after ``--rules``, None without either."""
     if args.rules is None:
-        return None if args.game is None else PRESETS[one_of("the game", args.game, PRESETS)]
+        return None if args.game is None else game_named(args.game).rules
     if args.game is not None:
         raise RefusedError("the rules are given once: by --game or by --rules")
+    return rules_of_file(args.rules)
+
+
+def rules_of_file(file: str) -> Rules:
+    """The rules in a file; RefusedError for one that holds none."""
     try:
-        return Rules.from_dict(json.loads(Path(args.rules).read_text(encoding="utf-8")))
+        return Rules.from_dict(json.loads(Path(file).read_text(encoding="utf-8")))
     except (ValueError, TypeError, RecursionError) as error:
-        raise RefusedError(
-            f"--rules takes a file with the JSON of Rules.to_dict(), and {quoted(args.rules)} is none: {error}"
-        ) from error
+        raise RefusedError(f"--rules takes a file with the JSON of Rules.to_dict(), and {quoted(file)} is none: {error}") from error
 
 
 def add_position(parser: argparse.ArgumentParser, *, positional: bool = False, required: bool = False) -> None:

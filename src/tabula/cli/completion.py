@@ -5,11 +5,11 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any, Final
 
+from tabula import games
 from tabula.bots import BOTS
 from tabula.cli.arguments import STYLES, RefusedError, one_of
 from tabula.cli.game import PEOPLE
 from tabula.notation import written_formats
-from tabula.rules import PRESETS
 
 if TYPE_CHECKING:
     import argparse
@@ -19,7 +19,7 @@ __all__ = ["script"]
 
 _CHOICES: Final[dict[str, Iterable[str]]] = {
     "bot": BOTS,
-    "game": PRESETS,
+    "game": games.names(),
     "side": PEOPLE,
     "style": STYLES,
     "to": written_formats(),

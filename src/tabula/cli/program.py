@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn
 
 from tabula._version import __version__
-from tabula.cli import convert, game, perft, playouts, plays, replay, show
+from tabula.cli import convert, game, perft, playouts, plays, replay, rules, show
 from tabula.cli.arguments import NAME, RefusedError, join_with_or
 from tabula.cli.completion import script
 from tabula.cli.output import discard_unwritten, print_error
@@ -85,6 +85,12 @@ COMMANDS: Final = {
         "convert 4HPwATDgc/ABMA --to xgid",
         convert.add_arguments,
         convert.run,
+    ),
+    "rules": Command(
+        "List the games that have a name, or explain the rules of one.",
+        "rules hypergammon",
+        rules.add_arguments,
+        rules.run,
     ),
     "game": Command(
         "Play a game in the terminal, against a bot or another person.",

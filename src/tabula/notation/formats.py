@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Final
 
 from tabula._arguments import choice
 from tabula.errors import InvalidTextError, quoted, short_repr
+from tabula import games
 from tabula.notation import gnubg, xg
 from tabula.notation.clip import find_text
 from tabula.notation.fibs import looks_like_fibs, read_fibs
+from tabula.notation.match_state import is_backgammon
 from tabula.notation.native import looks_like_letters, looks_like_tabula_text, read_native, tabula_text
-from tabula.rules import BACKGAMMON, PRESETS, TRACK, Rules
+from tabula.rules import BACKGAMMON, TRACK, Rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -48,12 +50,17 @@ class Format:
     write
         Takes a position, a roll or None, and a `MatchState` or None; gives the text. None if the format is read only.
     games
-        The rules whose positions it can hold; None for any rules.
+        The games whose positions it can hold, for people.
+    holds
+        Takes rules. True if positions under them can be written so.
+    unsaid
+        The rules of a text when `read` is given none, if the text never says which game it is of; else None.
 
     Examples
     --------
-    >>> FORMATS["xgid"].title, FORMATS["xgid"].games
-    ('an XGID', (BACKGAMMON,))
+    >>> from tabula import TABULA
+    >>> FORMATS["xgid"].title, FORMATS["xgid"].holds(TABULA), FORMATS["letters"].holds(TABULA)
+    ('an XGID', False, True)
     """
 
     name: str
@@ -62,17 +69,18 @@ class Format:
     example: str
     looks_like: Callable[[str], bool]
     read: Callable[[str, Rules | None], Reading]
+    games: str
+    holds: Callable[[Rules], bool]
     write: Callable[[Position, Roll | None, MatchState | None], str] | None = None
-    games: tuple[Rules, ...] | None = None
+    unsaid: Rules | None = None
 
-    def holds(self, rules: Rules) -> bool:
-        """Whether positions under these rules can be written so.
 
-        >>> from tabula import TABULA
-        >>> FORMATS["xgid"].holds(TABULA), FORMATS["letters"].holds(TABULA)
-        (False, True)
-        """
-        return self.games is None or rules in self.games
+_BACKGAMMON_STARTS: Final = "backgammon, and from another start nackgammon, hypergammon and their like"
+
+
+def _backgammon(rules: Rules | None) -> Rules:
+    """The rules asked for, if they are backgammon from some start: an id does not say from which."""
+    return rules if rules is not None and is_backgammon(rules) else BACKGAMMON
 
 
 FORMATS: Final[Mapping[str, Format]] = MappingProxyType(
@@ -87,7 +95,8 @@ FORMATS: Final[Mapping[str, Format]] = MappingProxyType(
                 looks_like=looks_like_tabula_text,
                 read=read_native,
                 write=lambda position, roll, _: tabula_text(position, roll),
-                games=tuple(PRESETS.values()),
+                games="those of `tabula.games`",
+                holds=lambda rules: games.with_rules(rules) is not None,
             ),
             Format(
                 name="letters",
@@ -97,6 +106,8 @@ FORMATS: Final[Mapping[str, Format]] = MappingProxyType(
                 looks_like=looks_like_letters,
                 read=read_native,
                 write=lambda position, *_: position.to_text(),
+                games="any",
+                holds=lambda _: True,
             ),
             Format(
                 name="gnubg",
@@ -104,9 +115,11 @@ FORMATS: Final[Mapping[str, Format]] = MappingProxyType(
                 layout="a Position ID of 14 characters, alone or with a colon and a Match ID of 12",
                 example="4HPwATDgc/ABMA:cAkAAAAAAAAA",
                 looks_like=gnubg.looks_like_gnubg,
-                read=lambda text, _: gnubg.read_gnubg(text),
+                read=lambda text, rules: gnubg.read_gnubg(text, _backgammon(rules)),
                 write=gnubg.gnubg_id,
-                games=(BACKGAMMON,),
+                games=_BACKGAMMON_STARTS,
+                holds=is_backgammon,
+                unsaid=BACKGAMMON,
             ),
             Format(
                 name="xgid",
@@ -114,9 +127,11 @@ FORMATS: Final[Mapping[str, Format]] = MappingProxyType(
                 layout="ten fields with colons between them, with `XGID=` or without",
                 example="XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:1:0:10",
                 looks_like=xg.looks_like_xgid,
-                read=lambda text, _: xg.read_xgid(text),
+                read=lambda text, rules: xg.read_xgid(text, _backgammon(rules)),
                 write=xg.xgid,
-                games=(BACKGAMMON,),
+                games=_BACKGAMMON_STARTS,
+                holds=is_backgammon,
+                unsaid=BACKGAMMON,
             ),
             Format(
                 name="fibs",
@@ -126,7 +141,9 @@ FORMATS: Final[Mapping[str, Format]] = MappingProxyType(
                 ":1:6:2:0:0:1:1:1:0:1:-1:0:25:0:0:0:0:2:0:0:0",
                 looks_like=looks_like_fibs,
                 read=lambda text, _: read_fibs(text),
-                games=(BACKGAMMON,),
+                games="backgammon",
+                holds=lambda rules: rules == BACKGAMMON,
+                unsaid=BACKGAMMON,
             ),
         )
     }
@@ -155,7 +172,8 @@ def read(text: str, *, rules: Rules | None = None) -> Reading:
     Parameters
     ----------
     rules
-        The rules of a native text that names none; they must agree with what any other text says.
+        The rules of a native text that names none, and of an id if they are backgammon's from another start, which no id says; they
+        must agree with what any other text says.
 
     Raises
     ------
@@ -185,7 +203,7 @@ def read(text: str, *, rules: Rules | None = None) -> Reading:
     start = 0
     try:
         entry = _format(text)
-        if entry is None or (entry.games == (BACKGAMMON,) and len(text.split(None, 1)) > 1):
+        if entry is None or (entry.unsaid is not None and len(text.split(None, 1)) > 1):
             found = None if _OGID.match(text) else find_text(text)
             if found is not None and _format(found.text) is not None:
                 start, text = found.start, found.text

@@ -16,8 +16,16 @@ from tabula import dice
 from tabula._arguments import white_or_black
 from tabula._native.position import Position, position_from_runs
 from tabula.errors import InvalidPositionError, InvalidTextError, invalid_text, short_repr
-from tabula.notation.match_state import STATES, MatchState, Reading, backgammon_writing, match_or_money_play, match_state_unchecked
-from tabula.rules import BACKGAMMON, BLACK, OFF, POINTS, WHITE
+from tabula.notation.match_state import (
+    STATES,
+    MatchState,
+    Reading,
+    backgammon_writing,
+    is_backgammon,
+    match_or_money_play,
+    match_state_unchecked,
+)
+from tabula.rules import BACKGAMMON, BLACK, OFF, POINTS, WHITE, Rules, checked_rules
 
 if TYPE_CHECKING:
     from tabula.dice import Roll, RollLike
@@ -45,8 +53,7 @@ _IDS: Final = re.compile(r"[A-Za-z0-9+/]{14}(?:\Z|:[A-Za-z0-9+/]{0,12}\Z|:[A-Za-
 _POSITION_BYTES: Final = 10
 _MATCH_BYTES: Final = 9
 _CENTRED: Final = 3
-_CHECKERS: Final = BACKGAMMON.checkers
-_ONES: Final = tuple("1" * count for count in range(_CHECKERS + 1))
+_ONES: Final = tuple("1" * count for count in range(BACKGAMMON.checkers + 1))
 _FIELDS: Final = (
     ("cube", 4),
     ("owner", 2),
@@ -73,7 +80,7 @@ _USED_BITS: Final = sum(width for _, width in _FIELDS)
 def position_id(position: Position) -> str:
     """The GNU Backgammon Position ID of a position, 14 characters. It tells who stands how, seen from the side on roll.
 
-    ValueError for rules other than backgammon's. Source: the GNU Backgammon manual.
+    ValueError for rules other than backgammon's, from its own start or another. Source: the GNU Backgammon manual.
 
     >>> from tabula import BACKGAMMON, Position
     >>> position_id(Position(BACKGAMMON))
@@ -85,29 +92,32 @@ def position_id(position: Position) -> str:
     return _letters(bits, _POSITION_BYTES)
 
 
-def from_position_id(text: str, *, turn: int = WHITE) -> Position:
-    """The backgammon position that a Position ID tells, with `turn` on roll: the id does not say which side that is.
+def from_position_id(text: str, *, turn: int = WHITE, rules: Rules = BACKGAMMON) -> Position:
+    """The position that a Position ID tells, with `turn` on roll: the id does not say which side that is.
 
-    InvalidTextError for what is no Position ID, InvalidPositionError for one whose checkers cannot stand so. Source: the GNU
-    Backgammon manual.
+    Nor does it say which game it is of: `rules` are backgammon's, or those of a game that differs from it in the start alone, as
+    nackgammon and hypergammon do; ValueError for others. InvalidTextError for what is no Position ID, InvalidPositionError for one
+    whose checkers cannot stand so. Source: the GNU Backgammon manual.
 
     >>> from_position_id("4HPwATDgc/ABMA").to_text()
     '-b----E-C---eE---c-e----B-:w'
     """
+    if not is_backgammon(checked_rules(rules)):
+        raise ValueError(f"a Position ID tells of backgammon positions only, and these are other rules: {short_repr(rules.name)}")
     data = _data(text, POSITION_ID, _POSITION_BYTES, "Position ID")
-    position = position_from_runs(BACKGAMMON, data, turn)
+    position = position_from_runs(rules, data, turn)
     if position is None:
-        raise _unlike_a_position(text, data)
+        raise _unlike_a_position(text, data, rules.checkers)
     return position
 
 
-def _unlike_a_position(text: str, data: bytes) -> InvalidTextError | InvalidPositionError:
+def _unlike_a_position(text: str, data: bytes, checkers: int) -> InvalidTextError | InvalidPositionError:
     """The error that says why the bits of a Position ID are no position."""
     # From the lowest bit up: as many ones as checkers stand on a point, then a zero, for each point of both sides.
     # With 30 ones at most the 80 bits have zeros enough for all 50 points; with more, a side has too many checkers.
     counts = [*map(len, f"{int.from_bytes(data, 'little'):0{8 * _POSITION_BYTES}b}"[::-1].split("0"))]
     for side, track in (("other side", counts[:OFF]), ("side on roll", counts[OFF : 2 * OFF])):
-        if sum(track) > _CHECKERS:
+        if sum(track) > checkers:
             return InvalidPositionError(f"the Position ID {text!r} gives the {side} {sum(track)} checkers")
     return invalid_text("a Position ID ends with zero bits after the last checker", text, POSITION_ID - 1)
 
@@ -205,8 +215,8 @@ def looks_like_gnubg(text: str) -> bool:
     return _IDS.match(text) is not None
 
 
-def read_gnubg(text: str) -> Reading:
-    """What a Position ID, alone or with a Match ID behind a colon, tells. Alone it has white on roll.
+def read_gnubg(text: str, rules: Rules = BACKGAMMON) -> Reading:
+    """What a Position ID, alone or with a Match ID behind a colon, tells. Alone it has white on roll; `rules` as in `from_position_id`.
 
     InvalidTextError for what is no such text, InvalidPositionError for checkers that cannot stand so.
 
@@ -217,9 +227,9 @@ def read_gnubg(text: str) -> Reading:
         raise TypeError(f"an id must be a str, not {short_repr(text)}")
     first, colon, second = text.partition(":")
     if not colon:
-        return Reading(from_position_id(first), None, None, text)
+        return Reading(from_position_id(first, rules=rules), None, None, text)
     turn, roll, match = from_match_id(second)
-    return Reading(from_position_id(first, turn=turn), roll, match, text)
+    return Reading(from_position_id(first, turn=turn, rules=rules), roll, match, text)
 
 
 def _letters(bits: int, size: int) -> str:

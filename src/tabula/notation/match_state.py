@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from tabula._arguments import choice, flag, whole
 from tabula._native.position import Position, checked_position
 from tabula.errors import short_repr
-from tabula.rules import BACKGAMMON, BLACK, WHITE
+from tabula.rules import BACKGAMMON, BLACK, WHITE, Rules
 
 if TYPE_CHECKING:
     from tabula.dice import Roll
@@ -22,6 +23,7 @@ MAX_CUBE: Final = 2**15
 STATES: Final = ("none", "playing", "over", "resigned", "dropped")
 """The states of a game, in the order in which a Match ID counts them."""
 
+_CHECKERS: Final = frozenset((1, 2, 3, BACKGAMMON.checkers))
 _OFFERS: Final = ("double", "beaver", "raccoon")
 
 
@@ -137,10 +139,28 @@ def match_state_unchecked(**fields: Any) -> MatchState:
     return made
 
 
+def is_backgammon(rules: Rules) -> bool:
+    """Whether these are backgammon's rules, but for the start: what GNU Backgammon and eXtreme Gammon can play.
+
+    A start has 15 checkers, or one to three as in hypergammon. How the game is opened does not matter.
+
+    >>> from tabula import TABULA, games
+    >>> is_backgammon(games.get("nackgammon")), is_backgammon(games.get("hypergammon")), is_backgammon(TABULA)
+    (True, True, False)
+    """
+    return rules is BACKGAMMON or _differs_in_start_alone(rules)
+
+
+@lru_cache(maxsize=64)
+def _differs_in_start_alone(rules: Rules) -> bool:
+    same = dataclasses.replace(rules, setup=BACKGAMMON.setup, opening=BACKGAMMON.opening) == BACKGAMMON
+    return same and rules.checkers in _CHECKERS
+
+
 def backgammon_writing(position: Position, what: str) -> None:
-    """ValueError unless the position is one of backgammon, the only game that `what` can hold."""
+    """ValueError unless the position is one of backgammon from some start, the only games that `what` can hold."""
     checked_position(position)
-    if position.rules is not BACKGAMMON and position.rules != BACKGAMMON:
+    if not is_backgammon(position.rules):
         raise ValueError(f"{what} tells of backgammon positions only, and these are other rules: {short_repr(position.rules.name)}")
 
 

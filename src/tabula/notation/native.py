@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from tabula import dice
+from tabula import dice, games
 from tabula._native.position import Position, checked_position
 from tabula.errors import InvalidTextError, quoted, short_repr
 from tabula.notation.match_state import Reading
-from tabula.rules import PRESETS, TRACK
+from tabula.rules import TRACK
 
 if TYPE_CHECKING:
     from tabula.dice import RollLike
@@ -62,11 +62,13 @@ def read_native(text: str, rules: Rules | None = None) -> Reading:
         raise InvalidTextError(f"{quoted(text)} has more than letters, turn, roll and name")
     thrown, name = [*more, "", ""][:2]
     if name:
-        if name not in PRESETS:
-            raise InvalidTextError(f"the games are {', '.join(PRESETS)}, not {quoted(name)}: {quoted(text)}")
-        if rules is not None and rules != PRESETS[name]:
+        try:
+            named = games.get(name)
+        except ValueError as error:
+            raise InvalidTextError(f"{error}: {quoted(text)}") from None
+        if rules is not None and rules != named:
             raise InvalidTextError(f"the text says {name!r}, and other rules were asked for: {short_repr(rules.name)}")
-        rules = PRESETS[name]
+        rules = named
     if rules is None:
         raise InvalidTextError(f"{quoted(text)} names no game, so that its rules must be given")
     position = Position.from_text(f"{letters}:{turn}", rules=rules)
@@ -80,7 +82,8 @@ def read_native(text: str, rules: Rules | None = None) -> Reading:
 def tabula_text(position: Position, roll: RollLike | None = None) -> str:
     """The native text with roll and game, ``letters:turn:roll:game``, which `read` needs no rules for.
 
-    ValueError for rules that are none of the presets, which have no name that `read` knows, and for what is no roll of them.
+    ValueError for rules that are none of the games of `tabula.games`, which have no name that `read` knows, and for what is no roll
+    of them.
 
     >>> from tabula import Position
     >>> tabula_text(Position(), "652")
@@ -88,8 +91,8 @@ def tabula_text(position: Position, roll: RollLike | None = None) -> str:
     """
     checked_position(position)
     rules = position.rules
-    name = next((name for name, preset in PRESETS.items() if preset == rules), None)
-    if name is None:
-        raise ValueError(f"only the presets have a name in a position text, and these are other rules: {short_repr(rules.name)}")
+    game = games.with_rules(rules)
+    if game is None:
+        raise ValueError(f"only the games of tabula.games have a name in a position text, and these are other rules: {short_repr(rules.name)}")
     thrown = "" if roll is None else "".join(map(str, dice.parse(roll, rules.dice)))
-    return f"{position.to_text()}:{thrown}:{name}"
+    return f"{position.to_text()}:{thrown}:{game.name}"

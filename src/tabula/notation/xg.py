@@ -17,10 +17,11 @@ from tabula.notation.match_state import (
     MatchState,
     Reading,
     backgammon_writing,
+    is_backgammon,
     match_or_money_play,
     match_state_unchecked,
 )
-from tabula.rules import BACKGAMMON, BLACK, WHITE
+from tabula.rules import BACKGAMMON, BLACK, WHITE, Rules, checked_rules
 
 if TYPE_CHECKING:
     from tabula.dice import Roll, RollLike
@@ -80,8 +81,10 @@ def looks_like_xgid(text: str) -> bool:
     return _START.match(text) is not None
 
 
-def read_xgid(text: str) -> Reading:
+def read_xgid(text: str, rules: Rules = BACKGAMMON) -> Reading:
     """The position, roll and match of an XGID, with its prefix or without.
+
+    It does not say which game it is of: `rules` are backgammon's, or those of a game that differs from it in the start alone.
 
     InvalidTextError for what is no XGID, naming the field, and InvalidPositionError for checkers that cannot stand so.
 
@@ -89,6 +92,8 @@ def read_xgid(text: str) -> Reading:
     >>> reading.roll, reading.match.jacoby, reading.match.beavers, reading.match.max_cube
     ((6, 1), True, True, 256)
     """
+    if not is_backgammon(checked_rules(rules)):
+        raise ValueError(f"an XGID tells of backgammon positions only, and these are other rules: {short_repr(rules.name)}")
     if not isinstance(text, str):
         raise TypeError(f"an XGID must be a str, not {short_repr(text)}")
     start = len(PREFIX) if text[: len(PREFIX)].upper() == PREFIX else 0
@@ -116,7 +121,7 @@ def read_xgid(text: str) -> Reading:
         offer=offer,
     )
     try:
-        position = Position.from_text(f"{fields[0]}:{'w' if turn == 1 else 'b'}", rules=BACKGAMMON)
+        position = Position.from_text(f"{fields[0]}:{'w' if turn == 1 else 'b'}", rules=rules)
     except InvalidTextError as error:
         error.position = start
         raise

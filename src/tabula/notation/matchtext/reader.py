@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal
 
+from tabula import games
 from tabula._arguments import choice, flag
 from tabula._native.position import Position
 from tabula.errors import InvalidTextError, quoted, short_repr
@@ -16,7 +17,7 @@ from tabula.notation.matchtext.header import header, length, sections
 from tabula.notation.matchtext.model import Match, MatchGame, Problem
 from tabula.notation.matchtext.resemblance import resemblance
 from tabula.notation.matchtext.score import terms
-from tabula.rules import BACKGAMMON, PRESETS, TABULA, Rules
+from tabula.rules import BACKGAMMON, TABULA, Rules
 
 if TYPE_CHECKING:
     from tabula.notation.matchtext.game_reader import TextError
@@ -132,11 +133,10 @@ def _rules(found: Header, rules: Rules | None, file: str) -> Rules:
     variation = found.tag("variation")
     if variation is None:
         return _RULES_BY_DICE.get(found.dice, BACKGAMMON)
-    known = PRESETS.get(variation.strip().lower())
-    if known is None:
-        error = InvalidTextError(f"the variation is none of {', '.join(PRESETS)}, and its rules must be given")
-        raise error.within(file, found.lines["variation"], variation)
-    return known
+    try:
+        return games.get(variation)
+    except ValueError as error:
+        raise InvalidTextError(f"{error}; for another variation the rules must be given").within(file, found.lines["variation"], variation) from None
 
 
 def _start(found: Header, rules: Rules, file: str) -> Position:

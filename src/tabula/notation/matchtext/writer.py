@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from tabula import games
 from tabula._native.position import Position
 from tabula.errors import short_repr
 from tabula.game import Game
 from tabula.notation.matchtext.model import UNKNOWN_PLAY, Match, MatchGame, MatchTurn
-from tabula.rules import BACKGAMMON, BLACK, PRESETS, WHITE
+from tabula.rules import BACKGAMMON, BLACK, WHITE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -105,7 +106,8 @@ def write(match: Match) -> str:
 
 def _tags(match: Match) -> list[tuple[str, str]]:
     """The header: the tags of the match, and those that say how this text is written."""
-    variation = next((name.capitalize() for name, preset in PRESETS.items() if preset == match.rules), "custom")
+    game = games.with_rules(match.rules)
+    variation = "custom" if game is None else game.name.capitalize()
     written = {"Variation": variation, "Hits": "marked"} | ({"Format": _FORMAT} if match.rules.dice != BACKGAMMON.dice else {})
     others = [(name, value) for name, value in match.tags if name.capitalize() not in written]
     for name, value in others:
