@@ -8,7 +8,7 @@ import tomllib
 from importlib import resources
 
 import pytest
-from support import family
+from support import family_page
 
 from tabula import BACKGAMMON, TABULA, Position, Rules, cli, games, perft, reference
 from tabula.counting import published
@@ -111,8 +111,8 @@ def test_a_start_has_the_values_of_its_game_and_another_position_has_none() -> N
 
 
 def test_the_page_and_its_pictures_are_those_of_the_data() -> None:
-    assert family.PAGE.read_text(encoding="utf-8") == family.page(), "python tests/support/family.py --update"
-    assert {path.name: path.read_text(encoding="utf-8") for path in family.PICTURES.iterdir()} == family.pictures()
+    assert family_page.PAGE.read_text(encoding="utf-8") == family_page.page(), "python tests/support/family_page.py --update"
+    assert {path.name: path.read_text(encoding="utf-8") for path in family_page.PICTURES.iterdir()} == family_page.pictures()
 
 
 def run(capsys: pytest.CaptureFixture[str], *argv: str) -> tuple[int, str, str]:

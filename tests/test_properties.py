@@ -178,10 +178,10 @@ def test_there_is_no_play_exactly_when_the_game_is_over_and_a_pass_is_alone(turn
 def test_the_moves_shown_made_one_by_one_under_the_rule_of_a_single_move_end_at_the_position(turn: Turn) -> None:
     position, roll = turn
     rules = position.rules
-    start = reference.gates(rules, position.mover)
+    start = reference.gates(rules, position.mover, roll)
     for play in position.plays(roll):
         mover, other = position.mover, position.other
-        left = list(roll * 2 if rules.doubles == "twice" and len(set(roll)) == 1 else roll)
+        left = [*(roll * 2 if rules.doubles == "twice" and len(set(roll)) == 1 else roll), *rules.extra_dice]
         for move in play.moves:
             step = reference.Step(move.source, move.die)
             left.remove(move.die)

@@ -13,14 +13,16 @@ from tabula import BACKGAMMON, BLACK, TABULA, TABULA_HISTORIC, WHITE, Rules, rul
 from tabula.rules import PRESETS, RULE_FIELDS
 
 CONSTANTS = {"TABULA": TABULA, "TABULA_HISTORIC": TABULA_HISTORIC, "BACKGAMMON": BACKGAMMON}
-OWN = Rules(dice=2, stack_limit=None, larger_die=True, setup=side({0: 7}, 7), name="my own")
+OWN = Rules(
+    dice=2, stack_limit=None, larger_die=True, setup=side({1: 7}, 7), setup_other=side({2: 7}, 7), head_limit=2, name="my own"
+)
 
 OTHERWISE: dict[str, Any] = {
     "dice": 1,
     "doubles": "twice",
     "direction": "opposed",
     "numbering": "down",
-    "stack_limit": 5,
+    "stack_limit": 7,
     "enter_first": True,
     "half_gate": False,
     "home_start": 14,
@@ -29,7 +31,15 @@ OTHERWISE: dict[str, Any] = {
     "larger_die": False,
     "highest_win": 3,
     "opening": "split",
-    "setup": side({0: 8}, 8),
+    "setup": side({3: 7}, 7),
+    "setup_other": side({4: 7}, 7),
+    "blots": "block",
+    "head_limit": 1,
+    "head_doubles": (3, 4),
+    "primes": "ahead",
+    "runner": 13,
+    "pile_from": 7,
+    "extra_dice": (6,),
 }
 """For each field a value that differs from that of `OWN` and goes with the rest of it."""
 
@@ -58,6 +68,14 @@ def test_the_fields_are_those_of_the_rule_table() -> None:
         "highest_win": 1,
         "opening": "roll-off",
         "setup": [15, *[0] * 25],
+        "setup_other": None,
+        "blots": "hit",
+        "head_limit": None,
+        "head_doubles": [],
+        "primes": "free",
+        "runner": None,
+        "pile_from": 1,
+        "extra_dice": [],
         "name": "tabula",
     }
     assert BACKGAMMON.to_dict() == {
@@ -75,6 +93,14 @@ def test_the_fields_are_those_of_the_rule_table() -> None:
         "highest_win": 3,
         "opening": "split",
         "setup": [0, 2, *[0] * 10, 5, 0, 0, 0, 0, 3, 0, 5, *[0] * 6],
+        "setup_other": None,
+        "blots": "hit",
+        "head_limit": None,
+        "head_doubles": [],
+        "primes": "free",
+        "runner": None,
+        "pile_from": 1,
+        "extra_dice": [],
         "name": "backgammon",
     }
 
@@ -91,15 +117,15 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"dice": -1}, "dice must be 1..3, not -1"),
     ({"dice": 10**30}, f"dice must be 1..3, not {10**30}"),
     ({"doubles": "thrice"}, "doubles must be 'once' or 'twice', not 'thrice'"),
-    ({"direction": "sideways"}, "direction must be 'same' or 'opposed', not 'sideways'"),
+    ({"direction": "sideways"}, "direction must be 'same', 'opposed' or 'parallel', not 'sideways'"),
     ({"numbering": "left"}, "numbering must be 'up' or 'down', not 'left'"),
     ({"stack_limit": 0}, "stack_limit must be 1..15, not 0"),
     ({"stack_limit": 16}, "stack_limit must be 1..15, not 16"),
-    ({"home_start": 0}, "home_start must be 1..24, not 0"),
-    ({"home_start": 25}, "home_start must be 1..24, not 25"),
+    ({"home_start": -1}, "home_start must be 0..24, not -1"),
+    ({"home_start": 25}, "home_start must be 0..24, not 25"),
     ({"gates": "never"}, "gates must be 'turn' or 'move', not 'never'"),
-    ({"bear_off": "any"}, "bear_off must be 'exact' or 'rearmost', not 'any'"),
-    ({"highest_win": 2}, "highest_win must be 1 or 3, not 2"),
+    ({"bear_off": "all"}, "bear_off must be 'exact', 'rearmost' or 'any', not 'all'"),
+    ({"highest_win": 0}, "highest_win must be 1..3, not 0"),
     ({"highest_win": 4}, "highest_win must be 1..3, not 4"),
     ({"opening": "coin"}, "opening must be 'roll-off' or 'split', not 'coin'"),
     ({"dice": 3, "doubles": "twice"}, "doubles='twice' goes with two dice only, and dice is 3"),
@@ -122,6 +148,45 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
         "setup puts both sides on one point: index 3 of one is 22 of the other",
     ),
     (
+        {"direction": "parallel", "setup": side({0: 13, 3: 1, 15: 1})},
+        "setup puts both sides on one point: index 3 of one is 15 of the other",
+    ),
+    (
+        {"setup": side({0: 14, 3: 1}), "setup_other": side({0: 14, 3: 1})},
+        "setup puts both sides on one point: index 3 of one is 3 of the other",
+    ),
+    (
+        {"direction": "opposed", "setup": side({1: 2, 0: 13}), "setup_other": side({24: 1, 0: 14})},
+        "setup puts both sides on one point: index 1 of one is 24 of the other",
+    ),
+    ({"setup_other": (15, *[0] * 24)}, "setup_other must have 26 counts, not 25"),
+    ({"setup_other": side({0: 8}, 8)}, "setup_other must have as many checkers as setup, 15, not 8"),
+    ({"setup_other": side({0: 9, 3: 6})}, "setup_other has 6 checkers on index 3, and stack_limit is 5"),
+    ({"setup_other": (14, *[0] * 24, 1)}, "setup_other[25] must be 0, for no checker starts off the board; it is 1"),
+    ({"blots": "stay"}, "blots must be 'hit' or 'block', not 'stay'"),
+    ({"head_limit": 0}, "head_limit must be 1..15, not 0"),
+    ({"head_limit": 16}, "head_limit must be 1..15, not 16"),
+    ({"head_limit": 2}, "head_limit=2 needs a start point, and setup has 15 checkers at index 0"),
+    ({"runner": 1}, "runner must be 2..24, not 1"),
+    ({"runner": 25}, "runner must be 2..24, not 25"),
+    ({"runner": 19}, "runner=19 needs a start point, and setup has 15 checkers at index 0"),
+    (
+        {"runner": 19, "direction": "parallel", "setup": side({0: 1, 1: 1}, 2)},
+        "runner=19 needs a start point, and setup has 1 checker at index 0",
+    ),
+    ({"dice": 2, "head_doubles": (7,)}, "head_doubles[0] must be 1..6, not 7"),
+    ({"dice": 2, "head_doubles": (3, 3)}, "head_doubles must have no number twice, and is (3, 3)"),
+    ({"dice": 2, "head_doubles": [1] * 7}, "head_doubles must have at most 6 numbers, not 7"),
+    ({"head_doubles": (3,)}, "head_doubles=(3,) goes with two dice only, and dice is 3"),
+    ({"primes": "behind"}, "primes must be 'free' or 'ahead', not 'behind'"),
+    ({"pile_from": 0}, "pile_from must be 1..24, not 0"),
+    ({"pile_from": 25}, "pile_from must be 1..24, not 25"),
+    ({"dice": 2, "extra_dice": (0,)}, "extra_dice[0] must be 1..6, not 0"),
+    ({"dice": 1, "extra_dice": (1, 2, 3)}, "extra_dice must have at most 2 numbers, not 3"),
+    ({"extra_dice": (6,)}, "dice=3 and extra_dice=(6,) are 4 dice, and a turn has at most 3"),
+    ({"dice": 2, "extra_dice": (6, 5)}, "dice=2 and extra_dice=(5, 6) are 4 dice, and a turn has at most 3"),
+    ({"dice": 2, "doubles": "twice", "extra_dice": (6,)}, "extra_dice=(6,) goes with doubles='once' only"),
+    (
         {"home_start": 23},
         "home_start=23 with stack_limit=5 has room for 10 checkers of 15, so that none could ever be borne off",
     ),
@@ -138,7 +203,7 @@ MISTYPED: list[tuple[dict[str, Any], str]] = [
     ({"dice": "3"}, "dice must be an integer, not '3'"),
     ({"doubles": None}, "doubles must be 'once' or 'twice', not None"),
     ({"doubles": True}, "doubles must be 'once' or 'twice', not True"),
-    ({"direction": None}, "direction must be 'same' or 'opposed', not None"),
+    ({"direction": None}, "direction must be 'same', 'opposed' or 'parallel', not None"),
     ({"numbering": None}, "numbering must be 'up' or 'down', not None"),
     ({"stack_limit": 5.0}, "stack_limit must be an integer, not 5.0"),
     ({"stack_limit": True}, "stack_limit must be an integer, not True"),
@@ -147,7 +212,7 @@ MISTYPED: list[tuple[dict[str, Any], str]] = [
     ({"half_gate": None}, "half_gate must be True or False, not None"),
     ({"home_start": None}, "home_start must be an integer, not None"),
     ({"gates": None}, "gates must be 'turn' or 'move', not None"),
-    ({"bear_off": None}, "bear_off must be 'exact' or 'rearmost', not None"),
+    ({"bear_off": None}, "bear_off must be 'exact', 'rearmost' or 'any', not None"),
     ({"larger_die": "no"}, "larger_die must be True or False, not 'no'"),
     ({"highest_win": None}, "highest_win must be an integer, not None"),
     ({"opening": None}, "opening must be 'roll-off' or 'split', not None"),
@@ -156,6 +221,16 @@ MISTYPED: list[tuple[dict[str, Any], str]] = [
     ({"setup": {0: 15}}, "setup must be a sequence of 26 counts, not {0: 15}"),
     ({"setup": (15.0, *[0] * 25)}, "setup[0] must be an integer, not 15.0"),
     ({"setup": (15, None, *[0] * 24)}, "setup[1] must be an integer, not None"),
+    ({"setup_other": "O" * 26}, f"setup_other must be a sequence of 26 counts, not {'O' * 26!r}"),
+    ({"blots": None}, "blots must be 'hit' or 'block', not None"),
+    ({"head_limit": 1.0}, "head_limit must be an integer, not 1.0"),
+    ({"head_doubles": None}, "head_doubles must be a sequence of numbers 1..6, not None"),
+    ({"head_doubles": "346"}, "head_doubles must be a sequence of numbers 1..6, not '346'"),
+    ({"dice": 2, "head_doubles": (3.0,)}, "head_doubles[0] must be an integer, not 3.0"),
+    ({"primes": None}, "primes must be 'free' or 'ahead', not None"),
+    ({"runner": True}, "runner must be an integer, not True"),
+    ({"pile_from": None}, "pile_from must be an integer, not None"),
+    ({"extra_dice": 6}, "extra_dice must be a sequence of numbers 1..6, not 6"),
     ({"name": None}, "name must be a str, not None"),
 ]
 
@@ -187,6 +262,22 @@ def test_what_is_redundant_is_not_refused() -> None:
     Rules(home_start=10, stack_limit=1)
     Rules(direction="opposed", setup=side({12: 5, 11: 5, 10: 5}))
     Rules(bear_off="rearmost", home_start=1)
+    Rules(home_start=0, stack_limit=1)
+    Rules(dice=2, head_doubles=(3,))
+    Rules(dice=2, direction="parallel", stack_limit=None, setup=side({1: 15}), runner=2, pile_from=24)
+
+
+def test_numbers_come_in_any_order_and_are_stored_in_ascending_order() -> None:
+    made = Rules(dice=1, stack_limit=None, extra_dice=[6, 2])  # type: ignore[arg-type]
+    assert made.extra_dice == (2, 6)
+    assert Rules(dice=2, head_doubles=(6, 3, 4)) == Rules(dice=2, head_doubles=(3, 4, 6))
+
+
+def test_a_start_of_the_other_side_that_is_the_same_is_none() -> None:
+    made = dataclasses.replace(BACKGAMMON, setup_other=BACKGAMMON.setup)
+    assert made.setup_other is None
+    assert made == BACKGAMMON
+    assert made.other_setup == BACKGAMMON.setup
 
 
 # ------------------------------------------------------------------------------------------------------------- how a value behaves
@@ -385,7 +476,9 @@ def test_describe_tells_every_field(field: str) -> None:
 
 
 def test_every_field_but_the_setup_and_the_name_is_an_entry_of_the_table() -> None:
-    assert [*RULE_FIELDS, "setup", "name"] == [field.name for field in dataclasses.fields(Rules)]
+    fields = [field.name for field in dataclasses.fields(Rules)]
+    assert [name for name in fields if name not in RULE_FIELDS] == ["setup", "setup_other", "name"]
+    assert [name for name in fields if name in RULE_FIELDS] == [*RULE_FIELDS]
 
 
 @pytest.mark.parametrize("name", RULE_FIELDS)

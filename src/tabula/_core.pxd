@@ -17,6 +17,10 @@ cdef extern from "tabula.h" nogil:
         TABULA_PLY_SHIFT
         TABULA_BEAR_OFF_EXACT
         TABULA_BEAR_OFF_REARMOST
+        TABULA_BEAR_OFF_ANY
+        TABULA_SAME
+        TABULA_OPPOSED
+        TABULA_PARALLEL
 
     ctypedef struct tabula_side:
         uint64_t lo
@@ -42,9 +46,10 @@ cdef extern from "tabula.h" nogil:
 
     ctypedef struct tabula_rules:
         tabula_side setup
+        tabula_side setup_other
         uint8_t dice
         uint8_t doubles_twice
-        uint8_t opposed
+        uint8_t direction
         uint8_t stack_limit
         uint8_t enter_first
         uint8_t half_gate
@@ -54,6 +59,14 @@ cdef extern from "tabula.h" nogil:
         uint8_t larger_die
         uint8_t highest_win
         uint8_t checkers
+        uint8_t blots_block
+        uint8_t head_limit
+        uint8_t head_doubles
+        uint8_t primes_ahead
+        uint8_t runner
+        uint8_t pile_from
+        uint8_t extra_dice
+        uint8_t start_point
         uint8_t reserved[4]
         uint64_t seal
 
@@ -61,6 +74,10 @@ cdef extern from "tabula.h" nogil:
 cdef enum:
     # where the hits stand in the upper word of a play: the bit of point 0, which none has
     HIT_SHIFT = 39
+
+cdef enum:
+    # how far the corners are from each other that the sides enter at where directions are parallel
+    HALF_ROUND = TABULA_POINTS // 2
 
 cdef enum:
     # What is wrong with a position, 0 if nothing is. One with WRONG_CHECKERS must not reach the generator, which sizes every list
@@ -90,7 +107,14 @@ cdef inline bint game_over(const tabula_rules *rules, const tabula_position *pos
 
 cdef inline int facing(const tabula_rules *rules, int point) noexcept nogil:
     """The index on the other side's track of the point that one side has at index `point`, 1..24."""
-    return TABULA_OFF - point if rules.opposed else point
+    if rules.direction == TABULA_PARALLEL:
+        return point + HALF_ROUND if point <= HALF_ROUND else point - HALF_ROUND
+    return TABULA_OFF - point if rules.direction else point
+
+
+cdef inline int extra_dice(const tabula_rules *rules) noexcept nogil:
+    """How many numbers a turn plays besides the dice thrown."""
+    return (rules.extra_dice != 0) + (rules.extra_dice >> 3 != 0)
 
 
 cdef inline int times_played(const tabula_rules *rules, const uint8_t *roll) noexcept nogil:

@@ -10,7 +10,7 @@ from libc.stdio cimport fprintf, stderr
 from libc.stdlib cimport abort, free, malloc
 from libc.string cimport memcmp, memcpy, memset
 
-from tabula.rules import HALF, LAST_SIX, MAX_CHECKERS, OFF, POINTS, RULE_FIELDS, TRACK, Rules, checked_rules
+from tabula.rules import HALF, LAST_SIX, PRIME, MAX_CHECKERS, OFF, POINTS, RULE_FIELDS, TRACK, Rules, checked_rules
 
 
 cdef extern from "core/bits.h" nogil:
@@ -20,6 +20,7 @@ cdef extern from "core/bits.h" nogil:
     void *tabula_swap(void **slot, void *block)
     int tabula_ctz(uint32_t mask)
     int tabula_ctz64(uint64_t mask)
+    int tabula_clz(uint32_t mask)
     uint32_t tabula_reverse(uint32_t mask)
     int tabula_popcount(uint32_t mask)
     int tabula_popcount_sum(uint32_t x, uint32_t y)
@@ -43,6 +44,7 @@ cdef enum:
     ALL_POINTS = 0x1FFFFFE
     FIRST_HALF = 0x0001FFE
     LAST_SIX_POINTS = 0x1F80000
+    FIRST_OF_SIX = 0x00FFFFE
     TABLE = 8192
 
 # rules.py decides what the board is; C code is compiled with numbers of its own, which must be the same.
@@ -51,6 +53,7 @@ if (
     or ALL_POINTS != (2 << POINTS) - 2
     or FIRST_HALF != (1 << HALF) - 2
     or LAST_SIX_POINTS != ALL_POINTS & -(1 << LAST_SIX)
+    or FIRST_OF_SIX != ALL_POINTS >> (PRIME - 1) & ALL_POINTS
 ):
     raise ImportError("tabula._core was compiled for another board than tabula.rules describes")
 
@@ -58,7 +61,7 @@ if (
 # Each field of the rules that the generator looks at is a member of the struct, and each member is filled.
 cdef tabula_rules _EMPTY
 memset(&_EMPTY, 0, sizeof(tabula_rules))
-if set(_EMPTY) != {"setup", "checkers", "reserved", "seal", *(field.native for field in RULE_FIELDS.values() if field.native)}:
+if set(_EMPTY) != {"setup", "setup_other", "checkers", "start_point", "reserved", "seal", *(field.native for field in RULE_FIELDS.values() if field.native)}:
     raise ImportError("tabula._core was compiled for other fields than tabula.rules has")
 
 
@@ -96,14 +99,21 @@ cdef CompiledRules compiled(object rules):
     return <CompiledRules?>rules.__dict__.setdefault("_compiled", made)
 
 
+cdef tabula_side _side(object track):
+    cdef tabula_side side
+    cdef int8_t counts[26]
+    for index, checkers in enumerate(track):
+        counts[<int>index] = checkers
+    side_from_counts(counts, &side)
+    return side
+
+
 def members(rules):
     """What each member of the struct holds for a Rules, by its name; the way of generating and the seal are added later."""
-    cdef tabula_side setup
-    cdef int8_t counts[26]
-    for index, checkers in enumerate(rules.setup):
-        counts[<int>index] = checkers
-    side_from_counts(counts, &setup)
-    found = {"setup": setup, "checkers": rules.checkers, "reserved": [0] * TABULA_N_RESERVED, "seal": 0}
+    found = {
+        "setup": _side(rules.setup), "setup_other": _side(rules.other_setup), "checkers": rules.checkers,
+        "start_point": rules.start_point, "reserved": [0] * TABULA_N_RESERVED, "seal": 0,
+    }
     for name, field in RULE_FIELDS.items():
         if field.native:
             found[field.native] = field.code(getattr(rules, name))
@@ -149,6 +159,7 @@ def way_with(rules, int offset, int value):
 include "core/ways.pxi"
 include "core/sides.pxi"
 include "core/rolls.pxi"
+include "core/restrictions.pxi"
 include "core/turn.pxi"
 include "core/every_line.pxi"
 include "core/general.pxi"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from contextlib import closing
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, TypeVar, overload
 

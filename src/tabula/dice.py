@@ -9,7 +9,7 @@ import contextlib
 import itertools
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple, SupportsIndex, TypeAlias
@@ -136,13 +136,14 @@ def _faces(roll: Iterable[SupportsIndex]) -> Iterable[SupportsIndex]:
     raise TypeError(f"a roll must be text or a sequence of dice, not {short_repr(roll)}")
 
 
-def to_text(roll: Roll) -> str:
-    """The roll with hyphens, as people write it.
+def to_text(roll: Roll, extra_dice: Sequence[int] = ()) -> str:
+    """The roll with hyphens, as people write it, and behind it the numbers that the rules' `extra_dice` play besides.
 
-    >>> to_text((6, 5, 2))
-    '6-5-2'
+    >>> to_text((6, 5, 2)), to_text((6, 5), (6,))
+    ('6-5-2', '6-5 and 6')
     """
-    return "-".join(map(str, roll))
+    thrown = "-".join(map(str, roll))
+    return f"{thrown} and {'-'.join(map(str, sorted(extra_dice, reverse=True)))}" if extra_dice else thrown
 
 
 def throw(rng: np.random.Generator, dice: int) -> Roll:

@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from tabula.dice import Roll, all_rolls, to_text
-from tabula.rules import HALF, LAST_SIX, OFF, POINTS, Rules
+from tabula.rules import HALF, LAST_SIX, OFF, POINTS, PRIME, Rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -42,11 +42,11 @@ class Step(NamedTuple):
 
 
 class Gates(NamedTuple):
-    """The two conditions that are looked at once a turn or before each move, as `Rules.gates` says.
+    """What is looked at as a turn starts: the two conditions of `Rules.gates`, and the start point.
 
     >>> from tabula import TABULA
     >>> gates(TABULA, TABULA.setup)
-    Gates(half_open=False, off_open=False)
+    Gates(half_open=False, off_open=False, start_count=15, may_leave=None)
     """
 
     half_open: bool
@@ -54,6 +54,12 @@ class Gates(NamedTuple):
 
     off_open: bool
     """Whether bearing off is open."""
+
+    start_count: int
+    """How many checkers stand on the start point."""
+
+    may_leave: int | None
+    """How many of them may leave it in the turn; None where there is no limit."""
 
 
 class LegalPlays(NamedTuple):
@@ -91,20 +97,28 @@ def points_won(rules: Rules, loser: Track) -> int:
     """
     if rules.highest_win == 1 or loser[OFF]:
         return 1
+    if rules.highest_win == 2:
+        return 2
     in_last_six = any(loser[rules.facing(point)] for point in range(LAST_SIX, POINTS + 1))
     return 3 if loser[0] or in_last_six else 2
 
 
-def gates(rules: Rules, mover: Track) -> Gates:
-    """Whether the second half of the board and bearing off are open to a side whose track is `mover`.
+def gates(rules: Rules, mover: Track, roll: Roll = ()) -> Gates:
+    """Whether the second half of the board and bearing off are open to a side whose track is `mover`; and how many checkers may
+    leave the start point in a turn that starts so, with this roll.
 
     >>> from tabula import BACKGAMMON
     >>> gates(BACKGAMMON, BACKGAMMON.setup)
-    Gates(half_open=True, off_open=False)
+    Gates(half_open=True, off_open=False, start_count=2, may_leave=None)
     """
+    start_count, may_leave = mover[rules.start_point], rules.head_limit
+    if may_leave is not None and len(set(roll)) == 1 and roll[0] in rules.head_doubles and start_count == rules.checkers:
+        may_leave += 1
     return Gates(
         half_open=not rules.half_gate or mover[0] == 0,
         off_open=not any(mover[: rules.home_start]),
+        start_count=start_count,
+        may_leave=may_leave,
     )
 
 
@@ -122,16 +136,26 @@ def refusal(rules: Rules, mover: Track, other: Track, step: Step, start: Gates) 
         return "no checker is waiting" if source == 0 else f"no checker stands on {rules.label(source)}"
     if rules.enter_first and mover[0] and source != 0:
         return "a waiting checker must enter first"
+    if source == rules.start_point:
+        label = rules.label(source)
+        if start.may_leave is not None and start.start_count - mover[source] >= start.may_leave:
+            return f"no more than {start.may_leave} may leave {label} in this turn"
+        if rules.runner is not None and mover[source] < rules.checkers and not any(mover[rules.runner :]):
+            return f"no second checker leaves {label} until one has come to {rules.label(rules.runner)}"
     target = landing(step)
     now, when = (start, " as the turn started") if rules.gates == "turn" else (gates(rules, mover), "")
     if target >= HALF and not now.half_open:
         return f"points {rules.label(HALF)} to {rules.label(POINTS)} and off are closed to a side with a checker waiting{when}"
     if target < OFF:
-        facing = rules.facing(target)
-        if other[facing] >= 2:
-            return f"{rules.label(target)} is blocked by {other[facing]} opposing checkers"
+        opposing = other[rules.facing(target)]
+        if opposing >= (1 if rules.blots == "block" else 2):
+            return f"{rules.label(target)} is blocked by {opposing} opposing checker{'' if opposing == 1 else 's'}"
         if mover[target] >= rules.limit:
             return f"{rules.label(target)} is full with {mover[target]} checkers"
+        if target < rules.pile_from and mover[target]:
+            return f"{rules.label(target)} has a checker, and before {rules.label(rules.pile_from)} no second one lands on a point"
+        if rules.primes == "ahead" and completes_prime(rules, mover, other, step):
+            return f"{rules.label(target)} completes six points in a row with no opposing checker beyond them"
         return None
     if not now.off_open:
         home = rules.label(rules.home_start)
@@ -140,9 +164,30 @@ def refusal(rules: Rules, mover: Track, other: Track, step: Step, start: Gates) 
     if die > needed:
         if rules.bear_off == "exact":
             return f"only an exact {needed} bears off from {rules.label(source)}"
-        if any(mover[:source]):
+        if rules.bear_off == "rearmost" and any(mover[:source]):
             return f"a larger die bears off from {rules.label(source)} only when no checker is behind it"
     return None
+
+
+def completes_prime(rules: Rules, mover: Track, other: Track, step: Step) -> bool:
+    """Whether a move lands on a point of the board that it does not hold, and so completes six held points in a row of the other
+    side's track, beyond which no checker of that side stands; a side that has none on the board is held up by nothing.
+
+    >>> from tabula import TABULA
+    >>> row, ahead, behind = [0, 0, 9, 1, 1, 1, 1, 2] + 18 * [0], [0] * 8 + [15] + [0] * 17, [0, 15] + [0] * 24
+    >>> completes_prime(TABULA, row, ahead, Step(2, 6)), completes_prime(TABULA, row, behind, Step(2, 6))
+    (False, True)
+    """
+    target = landing(step)
+    if mover[target] or not any(other[1:OFF]):
+        return False
+    held = {rules.facing(point) for point in range(1, OFF) if mover[point] > (point == step.source)}
+    landed = rules.facing(target)
+    held.add(landed)
+    return any(
+        held.issuperset(range(first, first + PRIME)) and not any(other[first + PRIME : OFF])
+        for first in range(landed - PRIME + 1, landed + 1)
+    )
 
 
 def landing(step: Step) -> int:
@@ -170,7 +215,9 @@ def make(rules: Rules, mover: Track, other: Track, step: Step) -> tuple[Track, T
 
 
 def dice_of(rules: Rules, roll: Roll) -> tuple[int, ...]:
-    """The dice that a roll gives to play: each of them, or each twice when they are equal and count so."""
+    """The numbers that a roll gives to play: each die and each extra one, or each die twice when they are equal and count so."""
+    if rules.extra_dice:
+        return tuple(sorted(roll + rules.extra_dice, reverse=True))
     return roll * 2 if rules.doubles == "twice" and roll[0] == roll[1] else roll
 
 
@@ -184,7 +231,7 @@ def generate(rules: Rules, mover: Track, other: Track, roll: Roll) -> LegalPlays
     """
     if won(mover) or won(other):
         return LegalPlays(0, {})
-    lines = list(_lines(rules, mover, other, dice_of(rules, roll), gates(rules, mover)))
+    lines = list(_lines(rules, mover, other, dice_of(rules, roll), gates(rules, mover, roll)))
     most = max(len(steps) for steps, _ in lines)
     lines = [(steps, end) for steps, end in lines if len(steps) == most]
     if rules.larger_die and most == 1:
@@ -224,12 +271,13 @@ def explain(rules: Rules, mover: Track, other: Track, roll: Roll, steps: Sequenc
     """
     if won(mover) or won(other):
         return "the game is over"
-    start, left = gates(rules, mover), list(dice_of(rules, roll))
+    start, left = gates(rules, mover, roll), list(dice_of(rules, roll))
+    text = to_text(roll, rules.extra_dice)
     mine, theirs = mover, other
     for step in steps:
         move = f"{rules.label(step.source)}/{rules.label(landing(step))}"
         if step.die not in left:
-            return f"{move} needs {'another' if step.die in roll else 'a'} {step.die}, and the roll is {to_text(roll)}"
+            return f"{move} needs {'another' if step.die in dice_of(rules, roll) else 'a'} {step.die}, and the roll is {text}"
         reason = refusal(rules, mine, theirs, step, start)
         if reason is not None:
             return f"{move} with a {step.die} cannot be made: {reason}"
@@ -245,10 +293,10 @@ def explain(rules: Rules, mover: Track, other: Track, roll: Roll, steps: Sequenc
     further = max(len(rest) for rest, _ in _lines(rules, mine, theirs, left, start))
     if len(steps) + further < plays.dice_used:
         more = f"at most {further} more {_dice(further)}" if further else "no more dice"
-        return f"after {moves} {more} can be played, and {plays.dice_used} of {to_text(roll)} must be in all"
+        return f"after {moves} {more} can be played, and {plays.dice_used} of {text} must be in all"
     if whole:
         played = f"{moves} plays {len(steps)} {_dice(len(steps))}" if steps else "passing plays no dice"
-        return f"{played} of {to_text(roll)}, and {plays.dice_used} can be played"
+        return f"{played} of {text}, and {plays.dice_used} can be played"
     return None
 
 

@@ -7,6 +7,7 @@ know no rule from anywhere else.
 from __future__ import annotations
 
 import dataclasses
+import itertools
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final, Literal, NoReturn
@@ -39,6 +40,18 @@ LAST_SIX: Final = 19
 
 MAX_CHECKERS: Final = 15
 """The most checkers a side may have."""
+
+MAX_DICE: Final = 3
+"""The most dice that a turn is played with, thrown ones and extra ones together."""
+
+FACES: Final = range(1, 7)
+"""The numbers that a die can have."""
+
+HALF_ROUND: Final = POINTS // 2
+"""How far the corners are from each other that sides enter at where ``direction`` is ``"parallel"``."""
+
+PRIME: Final = 6
+"""How many points in a row are a prime."""
 
 RENAMED_FIELDS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -80,6 +93,8 @@ class RuleField:
         values = [known for known in self.values if known is not None]
         if value is None and len(values) < len(self.values):
             return None
+        if isinstance(values[0], tuple):
+            return self._checked_numbers(name, value)
         if isinstance(values[0], bool):
             flag(name, value)
         elif isinstance(values[0], str):
@@ -89,6 +104,18 @@ class RuleField:
         if value not in values:
             raise ValueError(f"{name} must be {' or '.join(map(repr, values))}, not {short_repr(value)}")
         return value
+
+    def _checked_numbers(self, name: str, value: Any) -> tuple[int, ...]:
+        """Numbers of dice as they are stored: in ascending order."""
+        if isinstance(value, str | bytes) or not isinstance(value, Sequence):
+            raise TypeError(f"{name} must be a sequence of numbers 1..6, not {short_repr(value)}")
+        most = max(map(len, self.values))
+        if len(value) > most:
+            raise ValueError(f"{name} must have at most {most} numbers, not {len(value)}")
+        numbers = tuple(sorted(within(f"{name}[{at}]", number, FACES[0], FACES[-1]) for at, number in enumerate(value)))
+        if numbers not in self.values:
+            raise ValueError(f"{name} must have no number twice, and is {short_repr(value)}")
+        return numbers
 
 
 def _field(default: Any, values: Sequence[Any], native: str | None = None, codes: Mapping[Any, int] = MappingProxyType({})) -> Any:
@@ -105,6 +132,22 @@ def checked_rules(rules: object) -> Rules:
     if not isinstance(rules, Rules):
         raise TypeError(f"rules must be a Rules, not {short_repr(rules)}")
     return rules
+
+
+def _doubles() -> dict[tuple[int, ...], int]:
+    """All sets of doubles, each with its code: bit n for the double of n."""
+    sets = (numbers for n in range(len(FACES) + 1) for numbers in itertools.combinations(FACES, n))
+    return {numbers: sum(1 << number for number in numbers) for numbers in sets}
+
+
+def _extra_dice() -> dict[tuple[int, ...], int]:
+    """All extra dice that there can be beside one that is thrown, each with its code: three bits for each, the smaller lowest."""
+    several = (numbers for n in range(MAX_DICE) for numbers in itertools.combinations_with_replacement(FACES, n))
+    return {numbers: sum(number << 3 * at for at, number in enumerate(numbers)) for numbers in several}
+
+
+_DOUBLES: Final = _doubles()
+_EXTRA_DICE: Final = _extra_dice()
 
 
 def _setup(counts: dict[int, int]) -> tuple[int, ...]:
@@ -126,7 +169,8 @@ class Rules:
         ``"once"``: equal dice have no extra meaning. ``"twice"`` (two dice only): equal dice are each played twice.
     direction
         ``"same"``: both sides travel the same way round, index i is one point for both. ``"opposed"``: index i of one side is
-        index 25 - i of the other.
+        index 25 - i of the other. ``"parallel"``: both travel the same way round from opposite corners, index i of one side is
+        index i + 12 or i - 12 of the other.
     numbering
         How points are named to people: ``"up"`` by the track index, ``"down"`` as 25 - index, in the mover's own view.
     stack_limit
@@ -137,23 +181,43 @@ class Rules:
     half_gate
         No move onto or within points 13..24, bearing off included, while a checker waits at index 0.
     home_start
-        1..24. A checker may be borne off only when every own checker not yet off stands on ``home_start``..24.
+        0..24. A checker may be borne off only when every own checker not yet off stands on ``home_start``..24. 0: at any time.
     gates
         When `half_gate` and the bear-off condition are looked at: ``"turn"``, once, as the turn starts; ``"move"``, before each
         move. It governs these two only.
     bear_off
         ``"exact"``: a checker is borne off by the exact number alone. ``"rearmost"``: also by a larger one, if no own checker is
-        behind it.
+        behind it. ``"any"``: any checker also by a larger one.
     larger_die
         If at most one die can be played, it must be the largest that can.
     highest_win
-        1: every win counts one point. 3: a win counts two if the loser has borne none off, and three if he moreover has a checker
-        waiting or in the winner's last six points.
+        1: every win counts one point. 2: a win counts two if the loser has borne none off. 3: and three if he moreover has a
+        checker waiting or in the winner's last six points.
     opening
         One die each, ties thrown again. ``"roll-off"``: the higher starts and throws all dice. ``"split"`` (two dice only): the
         higher starts and plays those two.
     setup
         The starting track of a side: 26 counts; they sum to the number of checkers, 1..15, and none is off.
+    setup_other
+        The starting track of the side that does not begin, with as many checkers as `setup`; None where it is the same.
+    blots
+        What a lone opposing checker is to one that would land on it. ``"hit"``: it is hit. ``"block"``: it blocks as two do.
+    head_limit
+        The most checkers that may leave the start point in a turn, 1..15, or None: its count as the turn started less its count
+        now. The start point, `start_point`, is the lowest index of `setup` with checkers, and must not be 0.
+    head_doubles
+        Doubles of two dice, such as ``(3, 4, 6)``, with which one more may leave it, in a turn that starts with all checkers there.
+    primes
+        ``"ahead"``: no landing, a pause included, that completes six held points in a row on the other side's track, the point
+        landed on among them, unless a checker of the other side stands on a point beyond them. Nothing is asked if he has none on
+        1..24. ``"free"``: primes are made at will.
+    runner
+        No second checker leaves the start point until one has come to this index, 2..24, or beyond, off included. None: no such rule.
+    pile_from
+        1..24. Below this index no landing, a pause included, on a point that has an own checker.
+    extra_dice
+        Numbers that are played in every turn besides the dice thrown, such as ``(6,)``; together three at most, and `doubles` is
+        ``"once"``.
     name
         A label for people and files; no part of equality or hash.
 
@@ -179,18 +243,26 @@ class Rules:
 
     dice: int = _field(3, range(1, 4), "dice")
     doubles: Literal["once", "twice"] = _field("once", ("once", "twice"), "doubles_twice")
-    direction: Literal["same", "opposed"] = _field("same", ("same", "opposed"), "opposed")
+    direction: Literal["same", "opposed", "parallel"] = _field("same", ("same", "opposed", "parallel"), "direction")
     numbering: Literal["up", "down"] = _field("up", ("up", "down"))
     stack_limit: int | None = _field(5, (None, *range(1, MAX_CHECKERS + 1)), "stack_limit", {None: MAX_CHECKERS})
     enter_first: bool = _field(False, (False, True), "enter_first")
     half_gate: bool = _field(True, (False, True), "half_gate")
-    home_start: int = _field(13, range(1, POINTS + 1), "home_start")
+    home_start: int = _field(13, range(POINTS + 1), "home_start")
     gates: Literal["turn", "move"] = _field("turn", ("turn", "move"), "gates_by_move")
-    bear_off: Literal["exact", "rearmost"] = _field("exact", ("exact", "rearmost"), "bear_off")
+    bear_off: Literal["exact", "rearmost", "any"] = _field("exact", ("exact", "rearmost", "any"), "bear_off")
     larger_die: bool = _field(False, (False, True), "larger_die")
-    highest_win: Literal[1, 3] = _field(1, (1, 3), "highest_win")
+    highest_win: Literal[1, 2, 3] = _field(1, (1, 2, 3), "highest_win")
     opening: Literal["roll-off", "split"] = _field("roll-off", ("roll-off", "split"))
     setup: tuple[int, ...] = _setup({0: 15})
+    setup_other: tuple[int, ...] | None = None
+    blots: Literal["hit", "block"] = _field("hit", ("hit", "block"), "blots_block")
+    head_limit: int | None = _field(None, (None, *range(1, MAX_CHECKERS + 1)), "head_limit", {None: 0})
+    head_doubles: tuple[int, ...] = _field((), tuple(_DOUBLES), "head_doubles", _DOUBLES)
+    primes: Literal["free", "ahead"] = _field("free", ("free", "ahead"), "primes_ahead")
+    runner: int | None = _field(None, (None, *range(2, POINTS + 1)), "runner", {None: 0})
+    pile_from: int = _field(1, range(1, POINTS + 1), "pile_from", {1: 0})
+    extra_dice: tuple[int, ...] = _field((), tuple(_EXTRA_DICE), "extra_dice", _EXTRA_DICE)
     name: str = dataclasses.field(default="tabula", compare=False)
 
     def __post_init__(self) -> None:
@@ -198,43 +270,70 @@ class Rules:
             object.__setattr__(self, name, field.checked(name, getattr(self, name)))
         if not isinstance(self.name, str):
             raise TypeError(f"name must be a str, not {short_repr(self.name)}")
-        self._check_setup()
-        self._check_agreement()
+        object.__setattr__(self, "setup", _checked_setup("setup", self.setup))
+        if self.setup_other is not None:
+            other = _checked_setup("setup_other", self.setup_other)
+            object.__setattr__(self, "setup_other", None if other == self.setup else other)
+        self._check_dice()
+        self._check_start()
+        room = (OFF - self.home_start) * self.limit
+        if self.home_start and room < self.checkers:
+            raise ValueError(
+                f"home_start={self.home_start} with stack_limit={self.stack_limit} has room for {room} checkers of "
+                f"{self.checkers}, so that none could ever be borne off"
+            )
 
-    def _check_setup(self) -> None:
-        setup: object = self.setup
-        if isinstance(setup, str | bytes) or not isinstance(setup, Sequence):
-            raise TypeError(f"setup must be a sequence of {TRACK} counts, not {short_repr(setup)}")
-        counts = tuple(whole(f"setup[{index}]", count) for index, count in enumerate(setup))
-        if len(counts) != TRACK:
-            raise ValueError(f"setup must have {TRACK} counts, not {len(counts)}")
-        for index, count in enumerate(counts):
-            if count < 0:
-                raise ValueError(f"setup[{index}] must not be negative, and is {short_repr(count)}")
-        if not 1 <= sum(counts) <= MAX_CHECKERS:
-            raise ValueError(f"setup must have 1..{MAX_CHECKERS} checkers, not {short_repr(sum(counts))}")
-        if counts[OFF]:
-            raise ValueError(f"setup[{OFF}] must be 0, for no checker starts off the board; it is {short_repr(counts[OFF])}")
-        object.__setattr__(self, "setup", counts)
-
-    def _check_agreement(self) -> None:
+    def _check_dice(self) -> None:
         if self.dice != 2:
             if self.doubles == "twice":
                 raise ValueError(f"doubles='twice' goes with two dice only, and dice is {self.dice}")
             if self.opening == "split":
                 raise ValueError(f"opening='split' goes with two dice only, and dice is {self.dice}")
-        for point in range(1, POINTS + 1):
-            count = self.setup[point]
-            if count > self.limit:
-                raise ValueError(f"setup has {count} checkers on index {point}, and stack_limit is {self.stack_limit}")
-            if count and self.setup[self.facing(point)]:
-                raise ValueError(f"setup puts both sides on one point: index {point} of one is {self.facing(point)} of the other")
-        room = (OFF - self.home_start) * self.limit
-        if room < self.checkers:
+            if self.head_doubles:
+                raise ValueError(f"head_doubles={self.head_doubles} goes with two dice only, and dice is {self.dice}")
+        if self.extra_dice and self.doubles == "twice":
+            raise ValueError(f"extra_dice={self.extra_dice} goes with doubles='once' only")
+        if self.dice + len(self.extra_dice) > MAX_DICE:
             raise ValueError(
-                f"home_start={self.home_start} with stack_limit={self.stack_limit} has room for {room} checkers of "
-                f"{self.checkers}, so that none could ever be borne off"
+                f"dice={self.dice} and extra_dice={self.extra_dice} are {self.dice + len(self.extra_dice)} dice, "
+                f"and a turn has at most {MAX_DICE}"
             )
+
+    def _check_start(self) -> None:
+        other = self.other_setup
+        if sum(other) != self.checkers:
+            raise ValueError(f"setup_other must have as many checkers as setup, {self.checkers}, not {sum(other)}")
+        for name, track in (("setup", self.setup), ("setup_other", other)):
+            for point in range(1, POINTS + 1):
+                if track[point] > self.limit:
+                    raise ValueError(f"{name} has {track[point]} checkers on index {point}, and stack_limit is {self.stack_limit}")
+        for point in range(1, POINTS + 1):
+            if self.setup[point] and other[self.facing(point)]:
+                raise ValueError(f"setup puts both sides on one point: index {point} of one is {self.facing(point)} of the other")
+        for name in ("head_limit", "runner"):
+            value = getattr(self, name)
+            if value is not None and self.setup[0]:
+                raise ValueError(f"{name}={value} needs a start point, and setup has {_count(self.setup[0], 'checker')} at index 0")
+
+    @property
+    def other_setup(self) -> tuple[int, ...]:
+        """The starting track of the side that does not begin: `setup_other`, or `setup` where that is None."""
+        return self.setup if self.setup_other is None else self.setup_other
+
+    @property
+    def start_point(self) -> int:
+        """The lowest index of `setup` with checkers, which `head_limit` and `runner` speak of.
+
+        >>> from tabula import BACKGAMMON, TABULA
+        >>> TABULA.start_point, BACKGAMMON.start_point
+        (0, 1)
+        """
+        return next(index for index, count in enumerate(self.setup) if count)
+
+    @property
+    def dice_played(self) -> int:
+        """How many numbers a roll gives to play where equal dice count once: `dice` and those of `extra_dice`."""
+        return self.dice + len(self.extra_dice)
 
     @property
     def checkers(self) -> int:
@@ -264,6 +363,8 @@ class Rules:
         (1, 24)
         """
         point = within("point", point, 1, POINTS)
+        if self.direction == "parallel":
+            return point + HALF_ROUND if point <= HALF_ROUND else point - HALF_ROUND
         return point if self.direction == "same" else OFF - point
 
     def number(self, index: int) -> int:
@@ -300,7 +401,7 @@ class Rules:
         True
         """
         fields = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
-        return fields | {"setup": list(self.setup)}
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in fields.items()}
 
     @classmethod
     def from_dict(cls, fields: Mapping[str, Any]) -> Rules:
@@ -335,51 +436,97 @@ class Rules:
         checkers = _count(self.checkers, "checker")
         dice = ("one die", "two dice", "three dice")[self.dice - 1]
         doubles = "equal dice are each played twice" if self.doubles == "twice" else "equal dice have no extra meaning"
-        waiting = waiting_place(self)
-        start = [
-            f"{_count(count, 'checker')} {waiting if index == 0 else f'on {self.number(index)}'}"
-            for index, count in sorted(enumerate(self.setup), key=lambda item: self.number(item[0]))
-            if count
-        ]
-        way = "the same way" if self.direction == "same" else "in opposite directions"
         first, last = self.number(1), self.number(POINTS)
-        sentences = [
-            f"Each side has {checkers} and throws {dice} in its turn; {doubles}.",
-            f"A side starts with {_join(start)}.",
-            f"Both travel {way} round the 24 points, from {first} to {last} in each side's own numbering.",
-            f"A point with two or more opposing checkers is blocked; landing on a lone one hits it, and it is then {waiting}.",
-        ]
-        if self.stack_limit is not None:
+        way = {
+            "same": "Both travel the same way round",
+            "opposed": "Both travel in opposite directions round",
+            "parallel": "Both travel the same way round, from opposite corners of",
+        }[self.direction]
+        sentences = [f"Each side has {checkers} and throws {dice} in its turn; {doubles}."]
+        if self.extra_dice:
+            sentences.append(f"Besides the dice thrown each turn plays {_join([f'a {number}' for number in self.extra_dice])}.")
+        if self.setup_other is None:
+            sentences.append(f"A side starts with {self._standing(self.setup)}.")
+        else:
             sentences.append(
-                f"A point holds at most {_count(self.stack_limit, 'checker')} of a side: a full one is passed over, not landed on."
+                f"The side that begins starts with {self._standing(self.setup)}, the other with {self._standing(self.setup_other)}."
             )
-        sentences.append(
-            f"Checkers {waiting} enter before any other moves."
-            if self.enter_first
-            else f"Checkers {waiting} need not enter before others move."
-        )
+        sentences.append(f"{way} the 24 points, from {first} to {last} in each side's own numbering.")
         when = "as the turn starts" if self.gates == "turn" else "before each move"
-        if self.half_gate:
-            closed = f"{self.number(HALF)} to {last}"
-            sentences.append(f"No move goes onto or within points {closed} unless no own checker is {waiting} {when}.")
-        home = f"on {self.number(self.home_start)}" + ("" if self.home_start == POINTS else f" to {last}")
-        sentences.append(f"Checkers are borne off once all that are left stand {home}, looked at {when}.")
+        sentences += self._on_moves(when)
+        if self.home_start:
+            home = f"on {self.number(self.home_start)}" + ("" if self.home_start == POINTS else f" to {last}")
+            sentences.append(f"Checkers are borne off once all that are left stand {home}, looked at {when}.")
+        else:
+            sentences.append("Checkers are borne off at any time.")
         sentences.append(
-            "Only the exact number bears a checker off."
-            if self.bear_off == "exact"
-            else "The exact number bears a checker off, and so does a larger one if no own checker is behind it."
+            {
+                "exact": "Only the exact number bears a checker off.",
+                "rearmost": "The exact number bears a checker off, and so does a larger one if no own checker is behind it.",
+                "any": "The exact number or a larger one bears a checker off.",
+            }[self.bear_off]
         )
         sentences.append("As many dice as possible are played.")
         if self.larger_die:
             sentences.append("If only one can be, it is the largest that can.")
         sentences.append("The first side to bear all its checkers off wins.")
-        if self.highest_win == 3:
+        if self.highest_win == 2:
+            sentences.append("The win counts two points if the loser has borne none off.")
+        elif self.highest_win == 3:
             sentences.append(
                 "The win counts two points if the loser has borne none off, and three if one of his checkers moreover is "
-                f"{waiting} or in the winner's last six points."
+                f"{waiting_place(self)} or in the winner's last six points."
             )
         throws = "plays those two dice" if self.opening == "split" else "throws all dice for the first turn"
         sentences.append(f"To open, each side throws one die, ties again; the higher starts and {throws}.")
+        return sentences
+
+    def _standing(self, setup: tuple[int, ...]) -> str:
+        """Where the checkers of a starting track stand, by the numbers of the points."""
+        return _join(
+            [
+                f"{_count(count, 'checker')} {waiting_place(self) if index == 0 else f'on {self.number(index)}'}"
+                for index, count in sorted(enumerate(setup), key=lambda item: self.number(item[0]))
+                if count
+            ]
+        )
+
+    def _on_moves(self, when: str) -> list[str]:
+        """The sentences on what a move may not do, bearing off aside."""
+        waiting, head = waiting_place(self), self.number(self.start_point)
+        sentences = [
+            "A point with an opposing checker is blocked: none is hit."
+            if self.blots == "block"
+            else f"A point with two or more opposing checkers is blocked; landing on a lone one hits it, and it is then {waiting}."
+        ]
+        if self.stack_limit is not None:
+            sentences.append(
+                f"A point holds at most {_count(self.stack_limit, 'checker')} of a side: a full one is passed over, not landed on."
+            )
+        if self.pile_from > 1:
+            sentences.append(f"Before {self.number(self.pile_from)} no checker lands on a point that has one of its own side.")
+        if self.primes == "ahead":
+            sentences.append(
+                "No checker lands where it completes six points of its side in a row that all opposing checkers on the board still "
+                "have to pass."
+            )
+        if self.head_limit is not None:
+            more = [f"{number}-{number}" for number in self.head_doubles]
+            sentences.append(
+                f"At most {_count(self.head_limit, 'checker')} may leave {head} in a turn"
+                + (f", and one more by {_join(more)} if all stand there as the turn starts." if more else ".")
+            )
+        if self.runner is not None:
+            sentences.append(f"No second checker leaves {head} until one has come to {self.number(self.runner)} or beyond.")
+        if self.blots == "hit" or self.setup[0] or self.other_setup[0]:
+            sentences.append(
+                f"Checkers {waiting} enter before any other moves."
+                if self.enter_first
+                else f"Checkers {waiting} need not enter before others move."
+            )
+            if self.half_gate:
+                closed = f"{self.number(HALF)} to {self.number(POINTS)}"
+                sentences.append(f"No move goes onto or within points {closed} unless no own checker is {waiting} {when}.")
         return sentences
 
     def __repr__(self) -> str:
@@ -410,6 +557,23 @@ class Rules:
         return next((constant for constant, rules in _CONSTANTS.items() if rules is self), None)
 
 
+def _checked_setup(name: str, setup: object) -> tuple[int, ...]:
+    """A starting track as it is stored, or an error that says what is wrong with it."""
+    if isinstance(setup, str | bytes) or not isinstance(setup, Sequence):
+        raise TypeError(f"{name} must be a sequence of {TRACK} counts, not {short_repr(setup)}")
+    counts = tuple(whole(f"{name}[{index}]", count) for index, count in enumerate(setup))
+    if len(counts) != TRACK:
+        raise ValueError(f"{name} must have {TRACK} counts, not {len(counts)}")
+    for index, count in enumerate(counts):
+        if count < 0:
+            raise ValueError(f"{name}[{index}] must not be negative, and is {short_repr(count)}")
+    if not 1 <= sum(counts) <= MAX_CHECKERS:
+        raise ValueError(f"{name} must have 1..{MAX_CHECKERS} checkers, not {short_repr(sum(counts))}")
+    if counts[OFF]:
+        raise ValueError(f"{name}[{OFF}] must be 0, for no checker starts off the board; it is {short_repr(counts[OFF])}")
+    return counts
+
+
 def waiting_place(rules: Rules) -> str:
     """Where people say that a checker at index 0 is: ``"in hand"`` or ``"on the bar"``.
 
@@ -430,7 +594,7 @@ def _join(parts: list[str]) -> str:
 RULE_FIELDS: Final[Mapping[str, RuleField]] = MappingProxyType(
     {field.name: field.metadata["rule"] for field in dataclasses.fields(Rules) if "rule" in field.metadata}
 )
-"""The fields of `Rules` but for `setup` and `name`: what checks them, fills the native struct and makes up rules for tests reads
+"""The fields of `Rules` but for `setup`, `setup_other` and `name`: what checks them, fills the native struct and makes up rules for tests reads
 this table."""
 
 TABULA: Final = Rules()

@@ -34,15 +34,16 @@ class Stream(Structure):
     _fields_ = [("key", c_uint64), ("counter", c_uint64)]
 
 
-FIELDS = abi.structs(abi.header())["tabula_rules"][1:-2]
-"""The members of a byte each, in their order: those between the setup and the reserved bytes."""
+FIELDS = abi.structs(abi.header())["tabula_rules"][2:-2]
+"""The members of a byte each, in their order: those between the setups and the reserved bytes."""
 
 
 class CRules(Structure):
     _fields_ = [
         ("setup", Side),
+        ("setup_other", Side),
         *((name, c_uint8) for name in FIELDS),
-        ("reserved", c_uint8 * (16 - len(FIELDS))),
+        ("reserved", c_uint8 * (24 - len(FIELDS))),
         ("seal", c_uint64),
     ]
 

@@ -1,38 +1,62 @@
 """Hypothesis strategies: rules that are not refused, and legal positions of them, many near the edges of the rules."""
 
+from typing import Any
+
 from hypothesis import strategies as st
 
-from support.tracks import OFF, Track
+from support import family
+from support.tracks import OFF, Track, side
 from tabula import BACKGAMMON, BLACK, TABULA, TABULA_HISTORIC, WHITE, Position, Rules
-from tabula.rules import RULE_FIELDS
+from tabula.rules import MAX_DICE, RULE_FIELDS
 
 PRESETS = (TABULA, BACKGAMMON, TABULA_HISTORIC)
+KIN = (*PRESETS, *(family.GAMES[name] for name in ("narde", "jacquet", "english_two_dice", "revertier", "seis_dos_e_as")))
 
 Draw = st.DrawFn
 
 
 CHANGES = {name: list(field.values) for name, field in RULE_FIELDS.items() if field.native and name != "highest_win"} | {
     "stack_limit": [None, 2, 3, 5, 14, 15],
-    "home_start": [1, 6, 7, 12, 13, 18, 19, 22],
+    "home_start": [0, 1, 6, 7, 12, 13, 18, 19, 22],
+    "head_limit": [None, 1, 2],
+    "head_doubles": [(), (3, 4, 6), (1, 2, 3, 4, 5, 6)],
+    "runner": [None, 3, 8, 19],
+    "pile_from": [1, 3, 7, 13, 24],
+    "extra_dice": [(), (6,), (1,), (2, 5), (3, 3)],
 }
 """Values for the fields that plays depend on; of many values those at which something changes."""
+
+FROM_A_POINT = side({1: 15})
+"""A start from which checkers leave a point, one that the sides do not share where directions are not the same."""
 
 
 @st.composite
 def kin(draw: Draw) -> Rules:
     """A preset, or one with one or two fields changed: what a generator made for a family of rules is chosen by."""
-    preset = draw(st.sampled_from(PRESETS))
+    preset = draw(st.sampled_from(KIN))
     fields = preset.to_dict()
     for name in draw(st.lists(st.sampled_from(sorted(CHANGES)), max_size=2)):
         fields[name] = draw(st.sampled_from(CHANGES[name]))
-    if fields["dice"] != 2:
-        fields |= {"doubles": "once", "opening": "roll-off"}
-    if fields["direction"] == "same" or (fields["stack_limit"] or OFF) < max(preset.setup[1:]):
-        fields["setup"] = TABULA.setup
+    tallest = max(fields["setup"][1:])
+    if fields["direction"] == "same" or (fields["stack_limit"] or OFF) < tallest or fields["setup_other"]:
+        fields |= {"setup": TABULA.setup, "setup_other": None}
+    elif any(fields["setup"][point] and fields["setup"][point - 12] for point in range(13, 25)):
+        fields["direction"] = preset.direction
     room = (OFF - fields["home_start"]) * (fields["stack_limit"] or OFF)
-    if room < preset.checkers:
+    if fields["home_start"] and room < preset.checkers:
         fields["home_start"] = preset.home_start if fields["stack_limit"] != 2 else 13
-    return Rules.from_dict(fields)
+    return Rules.from_dict(agreeing(fields))
+
+
+def agreeing(fields: dict[str, Any]) -> dict[str, Any]:
+    """The fields, those changed that contradict the number of dice, the extra ones or the start."""
+    if fields["dice"] != 2:
+        fields |= {"doubles": "once", "opening": "roll-off", "head_doubles": ()}
+    if fields["doubles"] == "twice" or fields["dice"] + len(fields["extra_dice"]) > MAX_DICE:
+        fields["extra_dice"] = ()
+    if fields["setup"][0]:
+        fields |= {"head_limit": None, "runner": None}
+    return fields
 
 
 @st.composite
@@ -48,20 +72,41 @@ def rules(draw: Draw, most: int = 15) -> Rules:
         "dice": dice,
         "stack_limit": limit,
         "home_start": draw(
-            st.one_of(st.sampled_from([13, 19]).map(lambda start: min(start, last_home)), st.integers(1, last_home))
+            st.one_of(st.sampled_from([0, 13, 19]).map(lambda start: min(start, last_home)), st.integers(1, last_home))
         ),
     }
-    if dice != 2:
-        fields |= {"doubles": "once", "opening": "roll-off"}
-    setup = draw(setups(checkers, limit or 15)) if fields["direction"] == "opposed" else (checkers, *[0] * OFF)
-    return Rules(**fields, setup=setup, name="random")
+    for name in draw(st.lists(st.sampled_from(sorted(QUIET)), max_size=len(QUIET))):
+        fields[name] = QUIET[name]
+    one, other = draw(setups(fields["direction"], checkers, limit or 15))
+    return Rules(**agreeing(fields | {"setup": one}), setup_other=other, name="random")
+
+
+QUIET = {
+    "blots": "hit",
+    "head_limit": None,
+    "head_doubles": (),
+    "primes": "free",
+    "runner": None,
+    "pile_from": 1,
+    "extra_dice": (),
+}
+"""Values that change nothing: many fields at once hide each other."""
 
 
 @st.composite
-def setups(draw: Draw, checkers: int, limit: int) -> Track:
-    """A starting track of sides that travel in opposed directions: of each two facing points only one is used."""
-    points = [draw(st.sampled_from([point, OFF - point])) for point in range(1, 13)]
-    return spread(draw, checkers, limit, points, [0] * (OFF + 1))
+def setups(draw: Draw, direction: str, checkers: int, limit: int) -> tuple[Track, Track | None]:
+    """Starting tracks of both sides: of each two facing points only one is used."""
+    if direction == "same" and draw(st.booleans()):
+        return (checkers, *[0] * OFF), None
+    board = Rules(direction=direction)
+    several = st.sets(st.integers(1, 24), min_size=1, max_size=8)
+    mine = draw(several)
+    if direction == "same" or draw(st.booleans()):
+        theirs = draw(several) - {board.facing(point) for point in mine}
+        tracks = [spread(draw, checkers, limit, sorted(points), [0] * (OFF + 1)) for points in (mine, theirs)]
+        return tracks[0], tracks[1]
+    points = [point for point in sorted(mine) if board.facing(point) not in mine or point < board.facing(point)]
+    return spread(draw, checkers, limit, points, [0] * (OFF + 1)), None
 
 
 def spread(draw: Draw, checkers: int, limit: int, points: list[int], track: list[int]) -> Track:

@@ -25,8 +25,8 @@ def whole_turns(position: Position, roll: tuple[int, ...]) -> dict[Line, State]:
 def _lines(position: Position, roll: tuple[int, ...]) -> Iterator[tuple[Line, State]]:
     """Each line of legal moves, whole or not: the empty one too."""
     rules = position.rules
-    start = reference.gates(rules, position.mover)
-    dice = roll * 2 if rules.doubles == "twice" and len(set(roll)) == 1 else roll
+    start = reference.gates(rules, position.mover, roll)
+    dice = (roll * 2 if rules.doubles == "twice" and len(set(roll)) == 1 else roll) + rules.extra_dice
     reached: list[tuple[Line, State, tuple[int, ...]]] = [((), (position.mover, position.other), dice)]
     while reached:
         line, (mover, other), left = reached.pop()

@@ -142,7 +142,8 @@ cdef int tabula_start(const tabula_rules *rules, tabula_position *position) noex
     cdef int wrong = known(rules, position, position)
     if wrong:
         return wrong
-    position.mover = position.other = rules.setup
+    position.mover = rules.setup
+    position.other = rules.setup_other
     return TABULA_OK
 
 

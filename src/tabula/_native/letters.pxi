@@ -11,20 +11,20 @@ cdef enum:
 
 # By direction and numbering, and by side, white first: the letter of each track index 0..24, and the index of each letter, -1 for
 # the letter where only the other side's waiting checkers stand.
-cdef uint8_t LETTER[4][2][TABULA_OFF]
-cdef int8_t INDEX[4][2][TABULA_TRACK]
+cdef uint8_t LETTER[6][2][TABULA_OFF]
+cdef int8_t INDEX[6][2][TABULA_TRACK]
 
 
 cdef int letter_order(CompiledRules compiled_rules) except -1:
-    """Which of the four orders of letters these rules have."""
-    return 2 * compiled_rules.native.opposed + (compiled_rules.rules.numbering == "down")
+    """Which of the six orders of letters these rules have."""
+    return 2 * compiled_rules.native.direction + (compiled_rules.rules.numbering == "down")
 
 
 cdef int fill_letters() except -1:
     cdef CompiledRules compiled_rules
     cdef int order, index, letter
     memset(INDEX, -1, sizeof(INDEX))
-    for direction in ("same", "opposed"):
+    for direction in ("same", "opposed", "parallel"):
         for numbering in ("up", "down"):
             rules = Rules(direction=direction, numbering=numbering)
             compiled_rules = compiled(rules)

@@ -160,6 +160,8 @@ def find_play(Plays plays not None, text):
     memset(search.left, 0, sizeof(search.left))
     for i in range(plays.start.compiled_rules.native.dice):
         search.left[plays.dice[i]] += times_played(&plays.start.compiled_rules.native, plays.dice)
+    for number in plays.start.compiled_rules.rules.extra_dice:
+        search.left[<int>number] += 1
     search.n = search.n_found = 0
     try_hops(plays, &search, 0, search.hops.source[0])
     return plays._play(search.found[0]) if search.n_found == 1 else None

@@ -12,7 +12,7 @@ from libc.string cimport memset
 from tabula._core cimport (
     TABULA_ABI_VERSION, TABULA_BEAR_OFF_EXACT, TABULA_LAYOUT, TABULA_MAX_DICE, TABULA_MAX_MOVES, TABULA_MAX_PLAYS, TABULA_OFF,
     HIT_SHIFT, TABULA_PLY_SHIFT,
-    TABULA_TRACK, CompiledRules, apply, borrow, generate, give_back, swap_sides, moves_of, outcome, pick, side_count,
+    TABULA_TRACK, CompiledRules, apply, borrow, generate, give_back, swap_sides, moves_of, extra_dice, outcome, pick, side_count,
     side_won, stream_below, stream_roll, stream_seed, tabula_move, tabula_play, tabula_position, tabula_rules, tabula_side,
     tabula_stream, times_played, unpack_plays,
 )
@@ -130,6 +130,7 @@ cdef int wasted(
     for i in range(rules.dice):
         thrown += roll[i]
     thrown *= times_played(rules, roll)
+    thrown += (rules.extra_dice & 7) + (rules.extra_dice >> 3)
     if rules.bear_off != TABULA_BEAR_OFF_EXACT:
         after.lo = play.lo
         after.hi = play.hi & TABULA_SIDE_HI
@@ -146,7 +147,7 @@ cdef bint make_play(
 ) noexcept nogil:
     """Makes a play, one of `plays` that use `used` dice each, and records it. Returns whether the game ends, or is given up."""
     cdef Record *record = game.record
-    cdef int side = game.ply & 1, dice = rules.dice * times_played(rules, roll), moved, lead
+    cdef int side = game.ply & 1, dice = rules.dice * times_played(rules, roll) + extra_dice(rules), moved, lead
     cdef uint64_t hits = play.hi >> HIT_SHIFT + 1
     moved = travelled(play.lo, play.hi) - game.travelled[side]
     game.travelled[side] += moved

@@ -80,7 +80,7 @@ cdef class Play:
         return _play_from_moves, (self.start, self.roll, tuple(moves))
 
     def __repr__(self):
-        return f"<Play {self} with {_dice.to_text(self.roll)}>"
+        return f"<Play {self} with {_dice.to_text(self.roll, self.start.compiled_rules.rules.extra_dice)}>"
 
     def __str__(self):
         return play_text(self)
@@ -333,7 +333,7 @@ cdef class Plays:
         return _plays_from_slice, (self.start, self.roll, self.first, self.stride, self.n)
 
     def __repr__(self):
-        return f"<{self.n} play{'' if self.n == 1 else 's'} of {_dice.to_text(self.roll)} from {self.start.to_text()}>"
+        return f"<{self.n} play{'' if self.n == 1 else 's'} of {_dice.to_text(self.roll, self.start.compiled_rules.rules.extra_dice)} from {self.start.to_text()}>"
 
     def _repr_html_(self):
         """A table of small boards, which is how a notebook shows plays."""

@@ -98,7 +98,8 @@ cdef class Position:
     def __cinit__(self, *args, **kwargs):
         # There is no __init__: called again, it would change a position that other threads may be looking at.
         self.compiled_rules = _rules_given(args, kwargs) if args or kwargs else DEFAULT
-        self.p.mover = self.p.other = self.compiled_rules.native.setup
+        self.p.mover = self.compiled_rules.native.setup
+        self.p.other = self.compiled_rules.native.setup_other
 
     @staticmethod
     def from_tracks(mover, other, *, rules, turn=WHITE):

@@ -268,14 +268,14 @@ def outcome(positions: npt.NDArray[np.int8], *, rules: Rules, threads: int = 1, 
 
 
 def start(n: int, *, rules: Rules) -> npt.NDArray[np.int8]:
-    """`n` games that are about to start, int8 (n, 2, 26).
+    """`n` games that are about to start, int8 (n, 2, 26): row 0 is the side that begins.
 
     >>> from tabula import BACKGAMMON, batch
     >>> batch.start(2, rules=BACKGAMMON).shape
     (2, 2, 26)
     """
     positions = np.empty((row_count("n", n), 2, TRACK), np.int8)
-    positions[:] = checked_rules(rules).setup
+    positions[:, 0], positions[:, 1] = checked_rules(rules).setup, rules.other_setup
     return positions
 
 

@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
     if position.outcome is not None:
         print(f"{n_plays}: the game is over")
         return DONE
-    print(f"{n_plays if args.play is None else f'1 of {n_plays}'} of {dice.to_text(legal.roll)}:")
+    print(f"{n_plays if args.play is None else f'1 of {n_plays}'} of {dice.to_text(legal.roll, position.rules.extra_dice)}:")
     lines = [(str(play), play.position.to_text()) for play in listed]
     width = max(len(play) for play, _ in lines)
     for play, afterstate in lines:

@@ -50,6 +50,6 @@ def run(args: argparse.Namespace) -> int:
         )
         return DONE
     print(board)
-    to_play = "" if reading.roll is None else f", {dice.to_text(reading.roll)} to play"
+    to_play = "" if reading.roll is None else f", {dice.to_text(reading.roll, reading.position.rules.extra_dice)} to play"
     print(f"\n{position.to_text()}  ({position.rules.name}{to_play})")
     return DONE

@@ -191,7 +191,7 @@ class TerminalGame:
         if game.rolled is None:
             game.roll(self._rolls[number])
         plays, side = game.plays, game.position.turn
-        throws = f"{self._side_and_verb(side, 'throw')} {dice.to_text(plays.roll)}"
+        throws = f"{self._side_and_verb(side, 'throw')} {dice.to_text(plays.roll, game.rules.extra_dice)}"
         if not plays.dice_used:
             self._say(f"{throws} and cannot move.")
             game.push(plays[0])

@@ -18,7 +18,8 @@ cdef bint fits_backgammon_kin(const tabula_rules *rules) noexcept nogil:
     rest.stack_limit = not rules.checkers <= rules.stack_limit <= TABULA_MAX_CHECKERS
     rest.home_start = not 6 < rules.home_start <= TABULA_POINTS
     rest.doubles_twice = rules.doubles_twice > 1
-    rest.opposed = rules.opposed > 1
+    rest.direction = rules.direction > TABULA_PARALLEL
+    rest.blots_block = rules.blots_block > 1
     rest.bear_off = rules.bear_off > TABULA_BEAR_OFF_REARMOST
     rest.larger_die = rules.larger_die > 1
     return nothing_left(&rest)

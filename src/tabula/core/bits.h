@@ -28,6 +28,12 @@ static inline int tabula_ctz(uint32_t x) {
     return (int)i;
 }
 
+static inline int tabula_clz(uint32_t x) {
+    unsigned long i;
+    _BitScanReverse(&i, x);
+    return 31 - (int)i;
+}
+
 static inline int tabula_ctz64(uint64_t x) {
     unsigned long i;
     if (_BitScanForward(&i, (uint32_t)x)) return (int)i;
@@ -37,6 +43,7 @@ static inline int tabula_ctz64(uint64_t x) {
 #else
 #define tabula_ctz(x) __builtin_ctz(x)
 #define tabula_ctz64(x) __builtin_ctzll(x)
+#define tabula_clz(x) __builtin_clz(x)
 #endif
 
 /* Puts another pointer into a slot that threads share, and returns what was there. */

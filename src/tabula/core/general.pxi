@@ -15,11 +15,12 @@ cdef bint fits_general(const tabula_rules *rules) noexcept nogil:
     clear_what_all_serve(&rest)
     rest.dice = not 1 <= rules.dice <= TABULA_MAX_DICE
     rest.doubles_twice = rules.doubles_twice > 1
-    rest.opposed = rules.opposed > 1
+    rest.direction = rules.direction > TABULA_PARALLEL
+    rest.blots_block = rules.blots_block > 1
     rest.stack_limit = not 1 <= rules.stack_limit <= TABULA_MAX_CHECKERS
     rest.enter_first = rules.enter_first > 1
     rest.half_gate = rules.half_gate > 1
-    rest.home_start = not 1 <= rules.home_start <= TABULA_POINTS
+    rest.home_start = rules.home_start > TABULA_POINTS
     rest.gates_by_move = rules.gates_by_move > 1
     rest.bear_off = rules.bear_off != TABULA_BEAR_OFF_EXACT and rules.bear_off != TABULA_BEAR_OFF_REARMOST
     rest.larger_die = rules.larger_die > 1

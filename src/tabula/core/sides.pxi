@@ -48,7 +48,9 @@ cdef int wrong_position(const tabula_rules *rules, const tabula_position *positi
 
 cdef inline uint32_t facing_points(const tabula_rules *rules, uint32_t points) noexcept nogil:
     """The same points as the other side counts them: `facing` of each bit of a mask."""
-    return tabula_reverse(points) if rules.opposed else points
+    if rules.direction == TABULA_PARALLEL:
+        return (points & FIRST_HALF) << HALF_ROUND | points >> HALF_ROUND & FIRST_HALF
+    return tabula_reverse(points) if rules.direction else points
 
 
 cdef inline int wrong_with(
@@ -97,6 +99,8 @@ cdef inline int points_won(const tabula_rules *rules, const tabula_side *loser) 
     """The points that the win over this side counts, 1..3."""
     if rules.highest_win == 1 or side_count(loser, TABULA_OFF):
         return 1
+    if rules.highest_win == 2:
+        return 2
     return 3 if side_standing(loser) & (facing_points(rules, LAST_SIX_POINTS) | WAITING) else 2
 
 

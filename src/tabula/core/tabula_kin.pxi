@@ -16,8 +16,9 @@ cdef bint fits_tabula_kin(const tabula_rules *rules) noexcept nogil:
     clear_what_all_serve(&rest)
     rest.dice = not 1 <= rules.dice <= TABULA_MAX_DICE
     rest.stack_limit = not 2 <= rules.stack_limit <= TABULA_MAX_CHECKERS
-    rest.home_start = not 1 <= rules.home_start <= TABULA_POINTS
-    rest.opposed = rules.opposed > 1
+    rest.home_start = rules.home_start > TABULA_POINTS
+    rest.direction = rules.direction > TABULA_PARALLEL
+    rest.blots_block = rules.blots_block > 1
     rest.half_gate = rules.half_gate > 1
     rest.larger_die = rules.larger_die > 1
     return nothing_left(&rest)

@@ -28,6 +28,12 @@ cdef struct Turn:
     int dice[TABULA_MAX_DICE]
     int each[TABULA_MAX_DICE]
     int total               # dice to play
+    uint32_t piles          # points where no checker lands beside an own one
+    bint held_back          # whether one of the rules is in force that the following are for
+    uint32_t start_point    # the start point, where a rule limits who leaves it
+    int start_count         # the checkers that stood there as the turn started
+    int may_leave           # how many may leave it
+    uint32_t opposing       # where it matters that primes are made: the opposing checkers' points on their own track
     FixedBoard fixed        # for the rules of tabula_kin.pxi, and where general.pxi finds the board steady
 
 
@@ -69,7 +75,7 @@ cdef uint32_t movable(const Turn *turn, const Node *node, int die) noexcept nogi
         | (node.planes[2] ^ -<uint32_t>(limit >> 2 & 1))
         | (node.planes[3] ^ -<uint32_t>(limit >> 3 & 1))
     )
-    sources = standing & (points & turn.unblocked & not_full) >> die
+    sources = standing & (points & turn.unblocked & not_full & ~(standing & turn.piles)) >> die
     if off:
         exact = <uint32_t>1 << (TABULA_OFF - die)
         sources |= standing & exact
@@ -79,8 +85,12 @@ cdef uint32_t movable(const Turn *turn, const Node *node, int die) noexcept nogi
             if standing > exact:
                 sources |= standing
             standing = occupied(node)
+        elif rules.bear_off == TABULA_BEAR_OFF_ANY:
+            sources |= standing & (0 - exact)
     if rules.enter_first and standing & WAITING:
         sources &= WAITING
+    if turn.held_back:
+        sources = not_held_back(turn, node, die, sources)
     return sources
 
 
@@ -117,6 +127,9 @@ cdef inline void open_turn(const tabula_rules *rules, const tabula_position *pos
     tabula_planes(position.other.lo, position.other.hi, planes)
     two = planes[1] | planes[2] | planes[3]
     one = planes[0] & ~two
+    if rules.blots_block:
+        two |= one
+        one = 0
     one = facing_points(rules, one)
     two = facing_points(rules, two)
     turn.unblocked = ALL_POINTS & ~two
@@ -129,6 +142,7 @@ cdef inline void open_turn(const tabula_rules *rules, const tabula_position *pos
     standing = occupied(node)
     turn.start_points = open_points(rules, standing)
     turn.start_off = open_off(rules, standing)
+    open_restrictions(turn, position, node)
     if way_of(rules) == TABULA_KIN:
         fill_fixed(turn, node)
 
@@ -137,9 +151,17 @@ cdef inline void take_roll(const tabula_rules *rules, const uint8_t *roll, Turn 
     """What a turn plays with; the largest die comes first."""
     cdef int times = times_played(rules, roll)
     cdef int k, kinds = 1
+    cdef uint8_t played[TABULA_MAX_DICE]
+    if rules.head_limit:
+        turn.may_leave = may_leave(rules, roll, turn.start_count)
+    turn.total = rules.dice * times
+    if rules.extra_dice:
+        turn.total += extra_dice(rules)
+        add_extra_dice(rules, roll, played)
+        roll = played
     turn.dice[0] = roll[0]
     turn.each[0] = times
-    for k in range(1, rules.dice):
+    for k in range(1, turn.total // times):
         if roll[k] == roll[k - 1]:
             turn.each[kinds - 1] += times
         else:
@@ -147,7 +169,6 @@ cdef inline void take_roll(const tabula_rules *rules, const uint8_t *roll, Turn 
             turn.each[kinds] = times
             kinds += 1
     turn.kinds = kinds
-    turn.total = rules.dice * times
 
 
 cdef inline int nth_bit(uint32_t mask, int n) noexcept nogil:

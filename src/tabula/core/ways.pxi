@@ -43,9 +43,10 @@ cdef void choose_way(tabula_rules *rules) noexcept nogil:
 
 
 cdef inline void clear_what_all_serve(tabula_rules *rules) noexcept nogil:
-    """Clears the members whose every value each way serves: setup, checkers, highest_win, the way itself and the seal."""
-    rules.setup.lo = rules.setup.hi = 0
-    rules.checkers = 0
+    """Clears the members whose every value each way serves: both setups and what is worked out of them, highest_win, the way itself
+    and the seal."""
+    rules.setup.lo = rules.setup.hi = rules.setup_other.lo = rules.setup_other.hi = 0
+    rules.checkers = rules.start_point = 0
     rules.highest_win = 0
     rules.reserved[WAY] = 0
     rules.seal = 0

@@ -118,27 +118,45 @@ typedef struct tabula_stream {
  * it has for itself it needs one for the dice and one for the play, and some more once in 2^24 plies. */
 #define TABULA_PLY_SHIFT 8
 
-/* What bears a checker off: the exact number alone; or also a larger one, where no own checker is behind it. */
+/* What bears a checker off: the exact number alone; or also a larger one, where no own checker is behind it; or any larger one. */
 enum {
     TABULA_BEAR_OFF_EXACT = 0,
-    TABULA_BEAR_OFF_REARMOST = 1
+    TABULA_BEAR_OFF_REARMOST = 1,
+    TABULA_BEAR_OFF_ANY = 2
+};
+
+/* How the two sides travel: the same way; in opposed directions; the same way from opposite corners. Index i of one side is i,
+ * 25 - i, or i + 12 or i - 12 of the other. */
+enum {
+    TABULA_SAME = 0,
+    TABULA_OPPOSED = 1,
+    TABULA_PARALLEL = 2
 };
 
 /* The rules, as the Python class `tabula.Rules` explains them: to be read, and filled by `rules_preset` or `rules_from` alone. */
 typedef struct tabula_rules {
-    tabula_side setup;      /* where a side's checkers start */
+    tabula_side setup;      /* where the checkers of the side that begins start */
+    tabula_side setup_other; /* and those of the other */
     uint8_t dice;           /* thrown in a turn, 1..3 */
     uint8_t doubles_twice;  /* equal dice are each played twice: 0, 1; two dice only */
-    uint8_t opposed;        /* 1: index i of one side is index 25 - i of the other; 0: both travel the same way */
+    uint8_t direction;      /* TABULA_SAME, TABULA_OPPOSED, TABULA_PARALLEL */
     uint8_t stack_limit;    /* the most checkers of a side on a point, 1..15; 15 where there is none */
     uint8_t enter_first;    /* 0, 1 */
     uint8_t half_gate;      /* 0, 1 */
-    uint8_t home_start;     /* 1..24 */
+    uint8_t home_start;     /* 0..24; 0: bearing off has no condition */
     uint8_t gates_by_move;  /* 0: looked at as the turn starts, 1: before each move */
     uint8_t bear_off;       /* TABULA_BEAR_OFF_... */
     uint8_t larger_die;     /* 0, 1 */
-    uint8_t highest_win;    /* 1: every win counts one; 3: a win can count 2 or 3 */
+    uint8_t highest_win;    /* the most points that a win can count, 1..3 */
     uint8_t checkers;       /* of each side, 1..15 */
+    uint8_t blots_block;    /* 1: a lone opposing checker blocks a point; 0: it is hit there */
+    uint8_t head_limit;     /* the most checkers that may leave the start point in a turn, 1..15; 0 where there is no limit */
+    uint8_t head_doubles;   /* bit n, 1..6: the double of n lets one more leave it if all stand there */
+    uint8_t primes_ahead;   /* 1: no landing completes six points in a row with no opposing checker beyond them */
+    uint8_t runner;         /* no second checker leaves the start point until one has come here, 2..24; 0: no such rule */
+    uint8_t pile_from;      /* below this index, 2..24, no landing on a point with an own checker; 0: everywhere is one */
+    uint8_t extra_dice;     /* numbers played besides the dice thrown: the smaller in bits 0..2, a larger in bits 3..5; 0: none */
+    uint8_t start_point;    /* the lowest index of setup with checkers */
     uint8_t reserved[4];    /* the library's own */
     uint64_t seal;          /* of all that stands before it */
 } tabula_rules;

@@ -107,7 +107,7 @@ def _read_closely(plays: Plays, text: str, hits: str) -> Play:
     if len(found) == 1:
         return found[0]
     named = ", ".join(map(str, found[:_NAMED])) + (", ..." if len(found) > _NAMED else "")
-    raise AmbiguousPlayError(f"{quoted(text)} fits {len(found)} plays of {to_text(plays.roll)}: {named}")
+    raise AmbiguousPlayError(f"{quoted(text)} fits {len(found)} plays of {to_text(plays.roll, plays.position.rules.extra_dice)}: {named}")
 
 
 # -------------------------------------------------------------------------------------------------------------------- the text
@@ -274,7 +274,7 @@ def _reason(plays: Plays, hops: Sequence[Hop]) -> str:
     """Why no legal play makes these hops, as a sentence."""
     position, roll = plays.position, plays.roll
     rules = position.rules
-    dice = reference.dice_of(rules, roll)
+    dice, text = reference.dice_of(rules, roll), to_text(roll, rules.extra_dice)
     alone: list[Step] = []
     for source, target in hops:
         named = f"{rules.label(source)}/{rules.label(target)}"
@@ -284,8 +284,8 @@ def _reason(plays: Plays, hops: Sequence[Hop]) -> str:
         if walk is None:
             pips = target - source
             if pips <= FACES:
-                return f"{named} needs {'at least ' if target == OFF else ''}a {pips}, and the roll is {to_text(roll)}"
-            return f"{named} is {pips} pips, and the dice of {to_text(roll)} do not add up to that"
+                return f"{named} needs {'at least ' if target == OFF else ''}a {pips}, and the roll is {text}"
+            return f"{named} is {pips} pips, and the dice of {text} do not add up to that"
         alone.extend(walk[0])
     for source in dict.fromkeys(source for source, _ in hops[: len(dice)] if len(hops) <= len(dice)):
         leaving = sum(hop.source == source for hop in hops)
@@ -303,7 +303,7 @@ def _furthest(plays: Plays, spellings: Sequence[tuple[Step, ...]]) -> tuple[Step
     None if the dice do not suffice.
     """
     rules, mover, other = plays.position.rules, plays.position.mover, plays.position.other
-    start = reference.gates(rules, mover)
+    start = reference.gates(rules, mover, plays.roll)
     best, reached = None, -1
     fewest = min(map(len, spellings), default=0)
     for steps in spellings:

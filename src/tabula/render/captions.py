@@ -129,11 +129,11 @@ def description(
         sentences += [] if match.owner is None else [f"{names[match.owner]} owns the cube."]
     if play is not None:
         order = "to be played" if play.origin == position else "just played"
-        sentences.append(f"{names[play.origin.turn]} threw {to_text(play.roll)}, {order}: {play}.")
+        sentences.append(f"{names[play.origin.turn]} threw {to_text(play.roll, play.origin.rules.extra_dice)}, {order}: {play}.")
         if play.origin == position:
             sentences += [f"A checker on {rules.label(move.target)} is hit." for move in play.moves if move.hit]
     elif roll is not None:
-        sentences.append(f"{names[position.turn]} has thrown {to_text(roll)}.")
+        sentences.append(f"{names[position.turn]} has thrown {to_text(roll, position.rules.extra_dice)}.")
     sentences.append(f"{headline(position, names)}.")
     return " ".join(sentences)
 

@@ -84,7 +84,7 @@ def table(plays: Plays) -> str:
     """
     if not isinstance(plays, Plays):
         raise TypeError(f"plays must be Plays, not {short_repr(plays)}")
-    head = f"{captions.count(len(plays), 'play')} of {dice.to_text(plays.roll)}"
+    head = f"{captions.count(len(plays), 'play')} of {dice.to_text(plays.roll, plays.position.rules.extra_dice)}"
     if not plays:
         return f"<div><p>{head}</p></div>"
     cells = [

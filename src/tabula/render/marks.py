@@ -94,6 +94,8 @@ def unused_dice(roll: Roll, play: Play | None) -> list[int]:
     # Equal dice that are played twice make two moves for each die.
     worth = 2 if play.origin.rules.doubles == "twice" and len(set(roll)) == 1 else 1
     played = Counter(move.die for move in play.moves)
+    # The extra numbers are not drawn: they are played first where the roll has the same.
+    played.subtract({die: min(count, played[die]) for die, count in Counter(play.origin.rules.extra_dice).items()})
     unused = []
     for at, die in enumerate(roll):
         if played[die] <= 0:
