@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -83,7 +82,7 @@ def _agreeing(fields: dict[str, Any]) -> dict[str, Any]:
 
 
 def _from_one_point(source: random.Random) -> Rules:
-    """Rules near narde, jacquet, the English games or revertier: a start on a point or two, and one or two of the fields it bears on."""
+    """Rules near narde, jacquet, the English games or revertier: a start on a point or two, and fields that bear on it."""
     checkers, start = source.choice((15, 15, source.randint(1, MAX_CHECKERS))), source.choice((1, 1, source.randint(1, 8)))
     setup = [0] * TRACK
     setup[start] = source.randint(1, checkers)

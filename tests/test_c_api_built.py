@@ -305,7 +305,7 @@ def odd_rules(seed: int, n: int) -> list[Rules]:
     rng, made = random.Random(seed), []
     while len(made) < n:
         fields = {name: rng.choice(field.values) for name, field in RULE_FIELDS.items()}
-        fields["setup"] = side({rng.choice([0, 0, 1, 6]): rng.choice([15, 15, rng.randint(1, 15)])})[:25] + (0,)
+        fields["setup"] = (*side({rng.choice([0, 0, 1, 6]): rng.choice([15, 15, rng.randint(1, 15)])})[:25], 0)
         try:
             made.append(Rules(**agreeing(fields)))
         except ValueError:  # too little room to bear off, or both sides on one point
