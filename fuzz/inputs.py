@@ -313,7 +313,7 @@ def rules(source: random.Random) -> int:
     assert Rules.from_dict(made.to_dict()) == made
     start = Position(made)
     roll = source.choice(dice.all_rolls(made.dice))
-    expected = reference.generate(made, made.setup, made.setup, roll)
+    expected = reference.generate(made, made.setup, made.other_setup, roll)
     plays = start.plays(roll)
     assert {(play.position.other, play.position.mover) for play in plays} == set(expected.afterstates)
     assert plays.dice_used == expected.dice_used

@@ -114,17 +114,20 @@ def test_a_preset_is_the_one_of_rules_py(name):
 def test_the_fields_of_the_struct_are_those_of_the_rules(of):
     filled = c_rules(of)
     codes = {field.native: field.code(getattr(of, name)) for name, field in RULE_FIELDS.items() if field.native}
-    assert {name: getattr(filled, name) for name in capi.FIELDS} == codes | {"checkers": of.checkers}
-    counts = [word >> 4 * i & 15 for word, n in ((filled.setup.lo, 16), (filled.setup.hi, 10)) for i in range(n)]
-    assert tuple(counts) == of.setup
+    assert {name: getattr(filled, name) for name in capi.FIELDS} == codes | {
+        "checkers": of.checkers,
+        "start_point": of.start_point,
+    }
+    for side, setup in ((filled.setup, of.setup), (filled.setup_other, of.other_setup)):
+        assert tuple(word >> 4 * i & 15 for word, n in ((side.lo, 16), (side.hi, 10)) for i in range(n)) == setup
 
 
 @pytest.mark.parametrize(
     ("of", "codes"),
     [
-        (TABULA, (3, 0, 0, 5, 0, 1, 13, 0, 0, 0, 1, 15)),
-        (BACKGAMMON, (2, 1, 1, 15, 1, 0, 19, 1, 1, 1, 3, 15)),
-        (TABULA_HISTORIC, (3, 0, 0, 15, 1, 1, 19, 1, 0, 0, 1, 15)),
+        (TABULA, (3, 0, 0, 5, 0, 1, 13, 0, 0, 0, 1, 15, 0, 0, 0, 0, 0, 0, 0, 0)),
+        (BACKGAMMON, (2, 1, 1, 15, 1, 0, 19, 1, 1, 1, 3, 15, 0, 0, 0, 0, 0, 0, 0, 1)),
+        (TABULA_HISTORIC, (3, 0, 0, 15, 1, 1, 19, 1, 0, 0, 1, 15, 0, 0, 0, 0, 0, 0, 0, 0)),
     ],
     ids=lambda value: getattr(value, "name", ""),
 )
@@ -135,8 +138,10 @@ def test_the_members_of_the_presets(of, codes):
 
 def test_the_struct_of_the_header_has_a_member_for_each_field_of_the_table():
     members = abi.structs(abi.header())["tabula_rules"]
-    assert members == ["setup", *capi.FIELDS, "reserved", "seal"] == [name for name, _ in CRules._fields_]
-    assert sorted(capi.FIELDS) == sorted(["checkers", *(field.native for field in RULE_FIELDS.values() if field.native)])
+    assert members == ["setup", "setup_other", *capi.FIELDS, "reserved", "seal"] == [name for name, _ in CRules._fields_]
+    assert sorted(capi.FIELDS) == sorted(
+        ["checkers", "start_point", *(field.native for field in RULE_FIELDS.values() if field.native)]
+    )
     declared = re.search(r"ctypedef struct tabula_rules:\n(.*?)\n\n", (SOURCE / "_core.pxd").read_text(), re.DOTALL)[1]
     assert [line.split()[1].partition("[")[0] for line in declared.splitlines()] == members
 
@@ -418,7 +423,7 @@ def test_a_preset_that_nobody_knows_is_refused():
     preset = CRules()
     for name in (b"", b"Tabula", b"tabula ", b"backgammo", b"\xff"):
         assert C.rules_preset(name, preset) == capi.BAD_ARGUMENT
-    assert bytes(preset) == bytes(40)
+    assert bytes(preset) == bytes(64)
 
 
 def test_what_is_no_rules_is_a_type_error():

@@ -19,6 +19,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 from support import abi
+from support.strategies import agreeing
+from support.tracks import side
 
 import tabula
 from tabula import BACKGAMMON, TABULA, Position, Rules
@@ -303,12 +305,10 @@ def odd_rules(seed: int, n: int) -> list[Rules]:
     rng, made = random.Random(seed), []
     while len(made) < n:
         fields = {name: rng.choice(field.values) for name, field in RULE_FIELDS.items()}
-        if fields["dice"] != 2:
-            fields |= {"doubles": "once", "opening": "roll-off"}
-        fields["setup"] = (rng.choice([15, 15, rng.randint(1, 15)]), *[0] * 25)
+        fields["setup"] = (*side({rng.choice([0, 0, 1, 6]): rng.choice([15, 15, rng.randint(1, 15)])})[:25], 0)
         try:
-            made.append(Rules(**fields))
-        except ValueError:  # too little room to bear off
+            made.append(Rules(**agreeing(fields)))
+        except ValueError:  # too little room to bear off, or both sides on one point
             continue
     return made
 

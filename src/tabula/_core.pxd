@@ -167,6 +167,7 @@ cdef int follow(
     tabula_play *reached, uint32_t *next_sources
 ) noexcept nogil
 cdef int outcome(const tabula_rules *rules, const tabula_position *position) noexcept nogil
+cdef bint stuck(const tabula_rules *rules, const tabula_position *position) noexcept nogil
 cdef int64_t count_rolls(
     const tabula_rules *rules, const tabula_position *position, bint build, tabula_play *scratch
 ) noexcept nogil

@@ -78,7 +78,7 @@ def weigh(afterstates: NDArray[np.int8], *, rules: Rules) -> NDArray[np.int64]:
 
     It is the other side's pips less one's own, less `BLOT` for each own blot that can still be hit: a lone checker on a point
     that some checker of the other side, waiting or on the board, has not passed yet. Nothing else counts: not how likely the hit
-    is, not the points held, not a gammon.
+    is, not the points held, not a gammon. Where blots block, none is hit and none counts.
 
     With `rules` bound by ``functools.partial`` it is a policy for `tabula.playouts.playouts`.
 
@@ -121,10 +121,11 @@ def weigh(afterstates: NDArray[np.int8], *, rules: Rules) -> NDArray[np.int64]:
     theirs, mine = afterstates[:, 0], afterstates[:, 1]
     # behind[:, i]: how many of the other side's checkers stand at index i of their own track or before it.
     behind = np.cumsum(theirs[:, :OFF], axis=1, dtype=np.int64)
-    facing = [rules.facing(point) for point in range(1, OFF)]
-    in_reach = behind[:, [point - 1 for point in facing]] > 0
-    blots = ((mine[:, 1:OFF] == 1) & in_reach).sum(axis=1)
-    lead: NDArray[np.int64] = theirs @ _TO_GO - mine @ _TO_GO - BLOT * blots
+    lead: NDArray[np.int64] = theirs @ _TO_GO - mine @ _TO_GO
+    if rules.blots == "hit":
+        facing = [rules.facing(point) for point in range(1, OFF)]
+        in_reach = behind[:, [point - 1 for point in facing]] > 0
+        lead -= BLOT * ((mine[:, 1:OFF] == 1) & in_reach).sum(axis=1)
     return lead
 
 

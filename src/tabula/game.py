@@ -138,7 +138,9 @@ class Game:
             turn, roll = dice.opening(self._dice_rng(), self.rules)
         else:
             turn = white_or_black("turn", turn)
-        if turn != self._start.turn:
+        if (self._start.mover, self._start.other) == (self.rules.setup, self.rules.other_setup):
+            self._start = Position.from_tracks(self.rules.setup, self.rules.other_setup, rules=self.rules, turn=turn)
+        elif turn != self._start.turn:
             self._start = self._start.swap_sides()
         if self.rules.opening == "split":
             self._roll = roll

@@ -212,7 +212,7 @@ class Rules:
         landed on among them, unless a checker of the other side stands on a point beyond them. Nothing is asked if he has none on
         1..24. ``"free"``: primes are made at will.
     runner
-        No second checker leaves the start point until one has come to this index, 2..24, or beyond, off included. None: no such rule.
+        No second checker leaves the start point until one has come to this index, 2..24, or beyond, off included. None: no rule.
     pile_from
         1..24. Below this index no landing, a pause included, on a point that has an own checker.
     extra_dice
@@ -594,8 +594,8 @@ def _join(parts: list[str]) -> str:
 RULE_FIELDS: Final[Mapping[str, RuleField]] = MappingProxyType(
     {field.name: field.metadata["rule"] for field in dataclasses.fields(Rules) if "rule" in field.metadata}
 )
-"""The fields of `Rules` but for `setup`, `setup_other` and `name`: what checks them, fills the native struct and makes up rules for tests reads
-this table."""
+"""The fields of `Rules` but for `setup`, `setup_other` and `name`: what checks them, fills the native struct and makes up rules for
+tests reads this table."""
 
 TABULA: Final = Rules()
 """The Roman game: three dice, both sides travel the same way, five to a point, exact bearing off."""

@@ -71,7 +71,8 @@ static void make_position(const tabula_rules *rules, tabula_position *position) 
         }
         /* mostly made legal, so that there is something to generate */
         for (i = 1; kind > 4 && i <= TABULA_POINTS; i++) {
-            int8_t *other = &counts[1][rules->opposed ? 25 - i : i];
+            const int facing = rules->direction == TABULA_PARALLEL ? (i <= 12 ? i + 12 : i - 12) : rules->direction ? 25 - i : i;
+            int8_t *other = &counts[1][facing];
             if (counts[0][i] && *other) {
                 counts[1][0] = (int8_t)(counts[1][0] + *other);
                 *other = 0;

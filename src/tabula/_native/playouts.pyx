@@ -12,7 +12,7 @@ from libc.string cimport memset
 from tabula._core cimport (
     TABULA_ABI_VERSION, TABULA_BEAR_OFF_EXACT, TABULA_LAYOUT, TABULA_MAX_DICE, TABULA_MAX_MOVES, TABULA_MAX_PLAYS, TABULA_OFF,
     HIT_SHIFT, TABULA_PLY_SHIFT,
-    TABULA_TRACK, CompiledRules, apply, borrow, generate, give_back, swap_sides, moves_of, extra_dice, outcome, pick, side_count,
+    TABULA_TRACK, CompiledRules, apply, borrow, generate, give_back, swap_sides, moves_of, extra_dice, outcome, stuck, pick, side_count,
     side_won, stream_below, stream_roll, stream_seed, tabula_move, tabula_play, tabula_position, tabula_rules, tabula_side,
     tabula_stream, times_played, unpack_plays,
 )
@@ -176,7 +176,7 @@ cdef bint make_play(
         record.points = <int16_t>outcome(rules, &game.position)
         return True
     swap_sides(&game.position)
-    return game.ply == max_plies
+    return game.ply == max_plies or (used == 0 and stuck(rules, &game.position))
 
 
 # -------------------------------------------------------------------------------------------------------------------- classes

@@ -205,6 +205,16 @@ class Position:
     @property
     def outcome(self) -> Outcome | None:
         """None while the game goes on; else who has won and how many points, as an `Outcome`."""
+    @property
+    def stuck(self) -> bool:
+        """Whether neither side can move, whatever is thrown: both would pass for ever, and nobody wins.
+
+        It happens where blots block or piles may not grow. A game that is over is not stuck.
+
+        >>> from tabula import Position
+        >>> Position().stuck
+        False
+        """
     def swap_sides(self) -> Position:
         """The same board with the other side to move: `mover` and `other` change places, and so does the turn.
 

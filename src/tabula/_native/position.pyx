@@ -18,7 +18,7 @@ from libc.string cimport memcpy, memset
 
 from tabula._core cimport (
     TABULA_ABI_VERSION, TABULA_LAYOUT, TABULA_MAX_DICE, TABULA_MAX_MOVES, TABULA_OFF, TABULA_POINTS, TABULA_TRACK, CompiledRules,
-    apply as apply_play, borrow, compiled, count, facing, follow, game_over, generate, give_back, moves_of, moves_of_all,
+    apply as apply_play, borrow, compiled, count, facing, follow, stuck, game_over, generate, give_back, moves_of, moves_of_all,
     pack_position,
     outcome, perft as native_perft, side_count, side_to_counts, swap_sides, tabula_move, tabula_play,
     tabula_position, tabula_side, times_played, unpack_plays, wrong_position,
@@ -236,6 +236,18 @@ cdef class Position:
         if points == 0:
             return None
         return Outcome(self.side, points) if points > 0 else Outcome(1 - self.side, -points)
+
+    @property
+    def stuck(self):
+        """Whether neither side can move, whatever is thrown: both would pass for ever, and nobody wins.
+
+        It happens where blots block or piles may not grow. A game that is over is not stuck.
+
+        >>> from tabula import Position
+        >>> Position().stuck
+        False
+        """
+        return bool(stuck(&self.compiled_rules.native, &self.p))
 
     def swap_sides(self):
         """The same board with the other side to move: `mover` and `other` change places, and so does the turn.

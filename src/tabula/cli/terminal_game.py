@@ -138,6 +138,9 @@ class TerminalGame:
         try:
             while not self._left:
                 outcome = self.game.outcome
+                if outcome is None and self.game.position.stuck:
+                    self._say("Neither side can move any more, and nobody wins.")
+                    break
                 if outcome is None:
                     self._take_turn()
                 elif not self._after_the_end(outcome):

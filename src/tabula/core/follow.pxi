@@ -2,6 +2,21 @@
 #
 # Included by _core.pyx.
 
+cdef bint stuck(const tabula_rules *rules, const tabula_position *position) noexcept nogil:
+    """Whether neither side can move a checker by any die, so that both pass for ever."""
+    cdef tabula_position board = position[0]
+    cdef Turn turn
+    cdef Node node
+    cdef int side, die
+    for side in range(2):
+        open_turn(rules, &board, &turn, &node)
+        for die in range(1, 7):
+            if movable(&turn, &node, die):
+                return False
+        swap_sides(&board)
+    return not game_over(rules, position)
+
+
 cdef int longest(const Turn *turn, const Node *node, int *left, int total) noexcept nogil:
     """The most dice, of the `total` left, that can still be played."""
     cdef Node next_node

@@ -1,6 +1,6 @@
 # Every play of a turn under any rules whose fields it knows.
 #
-# Included by _core.pyx. The search in order leaves out lines that only change the order of moves. Where no move changes what
+# Included by _core.pyx; what it makes of the rules of restrictions.pxi is in general_restrictions.pxi. The search in order leaves out lines that only change the order of moves. Where no move changes what
 # matters to another move of the turn, the board is steady, and the plays are found by what they change, as in tabula_kin.pxi.
 # Checkers that must enter first come before either: general_entering.pxi. docs/architecture.md argues why no play is missed.
 
@@ -22,8 +22,14 @@ cdef bint fits_general(const tabula_rules *rules) noexcept nogil:
     rest.half_gate = rules.half_gate > 1
     rest.home_start = rules.home_start > TABULA_POINTS
     rest.gates_by_move = rules.gates_by_move > 1
-    rest.bear_off = rules.bear_off != TABULA_BEAR_OFF_EXACT and rules.bear_off != TABULA_BEAR_OFF_REARMOST
+    rest.bear_off = rules.bear_off > TABULA_BEAR_OFF_ANY
     rest.larger_die = rules.larger_die > 1
+    rest.head_limit = rules.head_limit > TABULA_MAX_CHECKERS
+    rest.head_doubles = rules.head_doubles & ~0x7E
+    rest.primes_ahead = rules.primes_ahead > 1
+    rest.runner = rules.runner > TABULA_POINTS or rules.runner == 1
+    rest.pile_from = rules.pile_from > TABULA_POINTS or rules.pile_from == 1
+    rest.extra_dice = not known_extra_dice(rules)
     return nothing_left(&rest)
 
 
@@ -43,7 +49,7 @@ cdef void walk_in_order(
     cdef Turn *turn = &search.turn
     cdef Node next_node
     cdef uint32_t sources_of[TABULA_MAX_DICE]
-    cdef uint32_t sources, movable_now = 0
+    cdef uint32_t sources, again, movable_now = 0
     cdef int kind, source
     for kind in range(turn.kinds):
         sources_of[kind] = movable(turn, node, turn.dice[kind]) if search.left[kind] else 0
@@ -53,10 +59,12 @@ cdef void walk_in_order(
         return
     for kind in range(turn.kinds):
         sources = sources_of[kind]
-        if kind < last_kind:
-            sources &= ~before[kind]
-        elif kind == last_kind:
-            sources &= ~before[kind] | ~<uint32_t>0 << last_source
+        if kind <= last_kind and not (turn.opposing and turn.blots):
+            again = ~<uint32_t>0 << last_source if kind == last_kind else 0
+            if turn.opposing:
+                # the last move landed there on a lone checker, which cannot go first if the landing then completes a prime
+                again |= <uint32_t>1 << (last_source + turn.dice[last_kind])
+            sources &= ~before[kind] | again
         if not sources:
             continue
         if made + 1 == turn.total:
@@ -97,8 +105,8 @@ cdef int list_in_order(const Turn *turn, const Node *node, tabula_play *plays, i
     cdef Search search
     cdef int kind, moves
     cdef tabula_play *end
-    if turn.kinds == 1 and unlimited(turn.rules):
-        # Equal dice where no point can be full: a set of sources can be played in ascending order, and no other ends alike.
+    if turn.kinds == 1 and ascending(turn, node):
+        # A set of sources can be played in ascending order, and no other ends alike.
         for moves in range(turn.total, 0, -1):
             end = list_ascending_sources(<Turn *>turn, node, 0, moves, plays)
             if end != plays:
@@ -130,7 +138,7 @@ cdef inline bint at_least(const Node *node, uint32_t indices, int least) noexcep
     return tabula_popcount(node.planes[0] & indices) + 2 * tabula_popcount(node.planes[1] & indices) >= least
 
 
-cdef bint steady(const Turn *turn, const Node *node, int moves, int pips, int largest) noexcept nogil:
+cdef bint steady(Turn *turn, const Node *node, int moves, int pips, int largest) noexcept nogil:
     """Whether one mask says where a checker may land all through a turn of at most so many moves, pips, and pips a move.
 
     Then a set of moves can be made in some order if and only if they land there and leave no point with fewer than none or more
@@ -157,6 +165,10 @@ cdef bint steady(const Turn *turn, const Node *node, int moves, int pips, int la
             and not at_least(node, (<uint32_t>1 << rules.home_start) - 1, moves)
         ):
             return False
+    if not restrictions_steady(turn, node, pips):
+        return False
+    if rules.bear_off == TABULA_BEAR_OFF_ANY:
+        return not (off and reach >> (<int>TABULA_OFF + 1))
     # A larger die bears off the rearmost checker: the rearmost has the exact number or more to go until the last move.
     return not (
         off and rules.bear_off != TABULA_BEAR_OFF_EXACT and reach >> (<int>TABULA_OFF + 1)
@@ -164,7 +176,7 @@ cdef bint steady(const Turn *turn, const Node *node, int moves, int pips, int la
     )
 
 
-cdef inline bint steady_roll(const Turn *turn, const Node *node) noexcept nogil:
+cdef inline bint steady_roll(Turn *turn, const Node *node) noexcept nogil:
     """The same for the roll that the turn plays."""
     cdef int kind, pips = 0
     for kind in range(turn.kinds):
@@ -176,6 +188,8 @@ cdef inline void fix_once(Turn *turn, const Node *node) noexcept nogil:
     """Fills turn.fixed where it is not: rolls of one position share it."""
     if not turn.fixed.standing:
         fill_fixed(turn, node)
+        if turn.piles or turn.leave >= 0:
+            restrict_fixed(turn, node)
 
 
 cdef int count_pair_steady(const FixedBoard *f, int x, int y) noexcept nogil:
@@ -226,7 +240,7 @@ cdef int count_equal_steady(const Turn *turn) noexcept nogil:
     Along a chain, ways[k] is the polynomial of the ways in which k checkers leave the last point looked at.
     """
     cdef const FixedBoard *f = &turn.fixed
-    cdef int d = turn.dice[0], left = turn.total, chain, point, own, k
+    cdef int d = turn.dice[0], left = turn.total, chain, point, own, k, limit
     cdef uint32_t go = f.land >> d, standing, rest
     cdef uint64_t ways[TABULA_MAX_MOVES + 1]
     cdef uint64_t product = 1
@@ -240,8 +254,11 @@ cdef int count_equal_steady(const Turn *turn) noexcept nogil:
         point = tabula_ctz(standing)
         while True:
             own = side_count(&f.own, point)
-            if point and own + <int>TABULA_MAX_MOVES > turn.rules.stack_limit:
-                leave_crowded(ways, own, max(own, turn.rules.stack_limit), go >> point & 1)
+            if turn.leave >= 0 and point == turn.rules.start_point:
+                own = turn.leave
+            limit = point_limit(turn, point)
+            if point and own + <int>TABULA_MAX_MOVES > limit:
+                leave_crowded(ways, own, max(own, limit), go >> point & 1)
             else:
                 for k in range(TABULA_MAX_MOVES - 1, -1, -1):
                     ways[k] += ways[k + 1]
@@ -290,7 +307,7 @@ cdef tabula_play *put_equal_steady(
     Sources ascend. `over` has the points that hold more than the limit so far, which must be left by the moves to come.
     """
     cdef const FixedBoard *f = &turn.fixed
-    cdef int d = turn.dice[0], limit = turn.rules.stack_limit, source, count, made, fewest
+    cdef int d = turn.dice[0], source, count, made, fewest
     cdef uint32_t sources = standing & f.land >> d, bit, still_over
     cdef tabula_side side
     if not moves:
@@ -307,14 +324,16 @@ cdef tabula_play *put_equal_steady(
         if over & (bit - 1):
             break
         count = side_count(&own, source)
-        fewest = count - limit if over & bit else 1
+        if turn.leave >= 0 and source == turn.rules.start_point:
+            count = min(count, turn.leave)
+        fewest = count - point_limit(turn, source) if over & bit else 1
         side = own
         for made in range(1, min(count, moves) + 1):
             side = changed(side, d, source, bit << d & f.blots)
             if made < fewest:
                 continue
             still_over = over & ~bit
-            if source + d < <int>TABULA_OFF and side_count(&side, source + d) > limit:
+            if source + d < <int>TABULA_OFF and side_count(&side, source + d) > point_limit(turn, source + d):
                 still_over |= bit << d
             play = put_equal_steady(turn, side, standing | bit << d, still_over, source + 1, moves - made, play)
         if over & bit:
@@ -327,7 +346,7 @@ cdef int list_equal_steady(Turn *turn, Node *node, tabula_play *plays, int *dice
     cdef int moves
     cdef tabula_play *end
     cdef Turn alike
-    if unlimited(turn.rules) and not occupied(node) & WAITING:
+    if unlimited(turn.rules) and not occupied(node) & WAITING and not turn.piles and turn.leave < 0:
         alike = turn[0]
         alike.unblocked = turn.fixed.land
         return list_equal_dice_no_bear_off(&alike, node, plays, dice_used)
@@ -379,7 +398,9 @@ cdef int list_general(Turn *turn, Node *node, tabula_play *plays, int *dice_used
 
 cdef int list_again(Turn *turn, Node *node, tabula_play *plays, int *dice_used) noexcept nogil:
     """The same, where turn.fixed may be filled by another roll of this position."""
-    cdef int waiting = waiting_first(turn, node)
+    cdef int waiting
+    look_for_primes(turn, node, turn.total)
+    waiting = waiting_first(turn, node)
     if waiting:
         return list_entering_first(turn, node, waiting, plays, dice_used)
     return list_free(turn, node, plays, dice_used)
@@ -392,7 +413,9 @@ cdef int count_general(Turn *turn, Node *node, tabula_play *scratch) noexcept no
 
 
 cdef int count_again(Turn *turn, Node *node, tabula_play *scratch) noexcept nogil:
-    cdef int waiting = waiting_first(turn, node)
+    cdef int waiting
+    look_for_primes(turn, node, turn.total)
+    waiting = waiting_first(turn, node)
     if waiting:
         return count_entering_first(turn, node, waiting, scratch)
     return count_free(turn, node, scratch)
@@ -403,8 +426,10 @@ cdef int pick_general(
 ) noexcept nogil:
     """Makes only the play picked, where the board is steady."""
     cdef int n
+    turn.fixed.standing = 0
+    look_for_primes(turn, node, turn.total)
     if not waiting_first(turn, node) and turn.total <= <int>TABULA_MAX_DICE and steady_roll(turn, node):
-        fill_fixed(turn, node)
+        fix_once(turn, node)
         return pick_tabula_kin(turn, stream, plays, picked, dice_used)
     n = list_general(turn, node, plays, dice_used)
     picked[0] = plays[stream_below(stream, n)]
@@ -415,16 +440,24 @@ cdef int64_t count_rolls_general(Turn *turn, Node *node, bint build, tabula_play
     """The plays of all rolls of a position, counted or built."""
     cdef const tabula_rules *rules = turn.rules
     cdef int64_t leaves = 0
-    cdef int i, used, dice = rules.dice, moves = dice * (2 if rules.doubles_twice else 1)
-    cdef int waiting = waiting_first(turn, node)
+    cdef int i, used, dice = rules.dice, waiting, moves = (dice + extra_dice(rules)) * (2 if rules.doubles_twice else 1)
     cdef bint all_steady
+    look_for_primes(turn, node, moves)
+    # where none can be made in any roll, none is looked for again
+    turn.facing_primes = turn.opposing
+    waiting = waiting_first(turn, node)
     turn.fixed.standing = 0
+    if rules.head_limit:
+        turn.may_leave = rules.head_limit
     if not build and waiting >= moves:
         # whatever can enter does
         return N_ROLLS[dice]
-    all_steady = not build and steady(turn, node, moves, 6 * moves, 6)
+    all_steady = (
+        not build and not (rules.head_doubles and turn.start_point and turn.start_count == rules.checkers)
+        and steady(turn, node, moves, 6 * moves, 6)
+    )
     if all_steady:
-        fill_fixed(turn, node)
+        fix_once(turn, node)
         if dice == 3:
             return count_rolls_tabula_kin(turn)
     for i in range(N_ROLLS[dice]):

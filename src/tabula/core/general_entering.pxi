@@ -3,13 +3,13 @@
 # Included by _core.pyx.
 
 cdef inline int waiting_first(const Turn *turn, const Node *node) noexcept nogil:
-    """How many checkers have to enter before any other move."""
-    return side_count(&node.own, 0) if turn.rules.enter_first else 0
+    """How many checkers have to enter before any other move, where that says which plays there are: primes are not asked about."""
+    return side_count(&node.own, 0) if turn.rules.enter_first and not turn.opposing else 0
 
 
 cdef inline int room_to_enter(const Turn *turn, const Node *node, int die) noexcept nogil:
     """How many more checkers can enter by this die; no gate closes the points 1..6 to them."""
-    return turn.rules.stack_limit - side_count(&node.own, die) if turn.unblocked >> die & 1 else 0
+    return point_limit(turn, die) - side_count(&node.own, die) if turn.unblocked >> die & 1 else 0
 
 
 cdef inline int enter(const Turn *turn, Node *node, int kind, int most) noexcept nogil:

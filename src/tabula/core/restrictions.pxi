@@ -14,7 +14,8 @@ cdef inline void open_restrictions(Turn *turn, const tabula_position *position, 
     cdef const tabula_rules *rules = turn.rules
     turn.piles = (<uint32_t>1 << rules.pile_from) - 1 & ALL_POINTS
     turn.held_back = rules.head_limit or rules.runner or rules.primes_ahead
-    turn.start_point = turn.opposing = 0
+    turn.start_point = turn.facing_primes = turn.opposing = 0
+    turn.leave = -1
     if not turn.held_back:
         return
     if rules.head_limit or rules.runner:
@@ -23,7 +24,7 @@ cdef inline void open_restrictions(Turn *turn, const tabula_position *position, 
         # take_roll has the limit of a roll
         turn.may_leave = TABULA_MAX_CHECKERS + 1
     if rules.primes_ahead:
-        turn.opposing = side_standing(&position.other) & ALL_POINTS
+        turn.facing_primes = turn.opposing = side_standing(&position.other) & ALL_POINTS
 
 
 cdef uint32_t not_held_back(const Turn *turn, const Node *node, int die, uint32_t sources) noexcept nogil:

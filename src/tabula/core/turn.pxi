@@ -33,7 +33,9 @@ cdef struct Turn:
     uint32_t start_point    # the start point, where a rule limits who leaves it
     int start_count         # the checkers that stood there as the turn started
     int may_leave           # how many may leave it
-    uint32_t opposing       # where it matters that primes are made: the opposing checkers' points on their own track
+    uint32_t facing_primes  # where primes are asked about: the opposing checkers' points on their own track
+    uint32_t opposing       # the same, or 0 in a turn that is known to make none
+    int leave               # on a steady board: how many checkers may leave the start point, if less than stand there, or -1
     FixedBoard fixed        # for the rules of tabula_kin.pxi, and where general.pxi finds the board steady
 
 
@@ -55,7 +57,7 @@ cdef uint32_t open_points(const tabula_rules *rules, uint32_t standing) noexcept
 
 cdef bint open_off(const tabula_rules *rules, uint32_t standing) noexcept nogil:
     """Whether a side whose checkers stand so may bear off."""
-    return standing & ((<uint32_t>1 << rules.home_start) - 1) == 0
+    return standing & ((<uint32_t>1 << rules.home_start) - 1) == 0 and not (rules.half_gate and standing & WAITING)
 
 
 cdef uint32_t movable(const Turn *turn, const Node *node, int die) noexcept nogil:

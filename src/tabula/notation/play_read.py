@@ -107,7 +107,8 @@ def _read_closely(plays: Plays, text: str, hits: str) -> Play:
     if len(found) == 1:
         return found[0]
     named = ", ".join(map(str, found[:_NAMED])) + (", ..." if len(found) > _NAMED else "")
-    raise AmbiguousPlayError(f"{quoted(text)} fits {len(found)} plays of {to_text(plays.roll, plays.position.rules.extra_dice)}: {named}")
+    roll = to_text(plays.roll, plays.position.rules.extra_dice)
+    raise AmbiguousPlayError(f"{quoted(text)} fits {len(found)} plays of {roll}: {named}")
 
 
 # -------------------------------------------------------------------------------------------------------------------- the text

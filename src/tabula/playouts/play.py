@@ -105,7 +105,8 @@ def playouts(
         `UnitFailedError`. An executor must be able to pickle it: a function or an object of a class that stands at the top of a
         module. A policy whose scores depend on what else is in the array may then choose otherwise than without.
     max_plies
-        A game that is not over after so many plies (1..16,777,216) is given up: it is counted, and its winner is -1.
+        A game that is not over after so many plies (1..16,777,216) is given up: it is counted, and its winner is -1. So is, after a
+        pass, one in which neither side can ever move again (`Position.stuck`).
     progress
         Called with how many games are done, and how many there are.
     executor
@@ -396,7 +397,7 @@ def replay(position: Position, seed: int, *, policy: Policy | None = None, max_p
         raise ValueError(f"seed must be 0..2^64 - 1, not {short_repr(key)}")
     dice = position.rules.dice
     game = Game(position.rules, start=position)
-    while game.outcome is None and len(game.turns) < max_plies:
+    while game.outcome is None and len(game.turns) < max_plies and not _gave_up(game):
         ply = len(game.turns)
         game.roll(roll_at(key, ply, dice))
         plays = game.plays
@@ -406,3 +407,8 @@ def replay(position: Position, seed: int, *, policy: Policy | None = None, max_p
             chosen = int(np.argmax(_checked_scores(policy(plays.positions), len(plays))))
         game.push(plays[chosen])
     return game
+
+
+def _gave_up(game: Game) -> bool:
+    """Whether a game has come to a place where it is given up: neither side can ever move again, and the last turn was a pass."""
+    return bool(game.turns) and not game.turns[-1].play.moves and game.position.stuck

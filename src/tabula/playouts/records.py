@@ -224,7 +224,8 @@ class Summary:
         low, high = self.interval
         rows = [("games", f"{self.games:,}")]
         if self.unfinished:
-            rows.append(("unfinished", f"{self.unfinished:,} given up after {self.max_plies:,} plies; not counted in the wins"))
+            given_up = f"given up after {self.max_plies:,} plies, or where neither side can move again"
+            rows.append(("unfinished", f"{self.unfinished:,} {given_up}; not counted in the wins"))
         if ended:
             rows.append(
                 (

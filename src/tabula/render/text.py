@@ -123,10 +123,10 @@ class _Board:
         self.colour = colour
         first, second = range(POINTS // 2, 0, -1), range(POINTS // 2 + 1, OFF)
         self.rows = (first, second)
-        # Each side sees itself enter at the top right. Where the sides travel opposite ways, the other side's view has its own
-        # indices in the same places; where they travel the same way, it has the two rows exchanged.
+        # Each side sees itself enter at the top right. Where the sides enter at different corners, the other side's view has its
+        # own indices in the same places; where they travel the same way from one, it has the two rows exchanged.
         self.viewer = position.turn
-        if upside_down and self.rules.direction == "opposed":
+        if upside_down and self.rules.direction != "same":
             self.viewer = 1 - position.turn
         elif upside_down:
             self.rows = (second, first)
@@ -162,7 +162,7 @@ class _Board:
 
     def _bar(self, side: int, level: int) -> str:
         """The two characters of the bar at one level, counted from the middle."""
-        count = captions.by_side(self.position)[side][0] if self.rules.direction == "opposed" else 0
+        count = captions.by_side(self.position)[side][0] if self.rules.direction != "same" else 0
         if level >= count:
             return f" {self.style.down}"
         cell = str(count) if level == _HEIGHT - 1 and count > _HEIGHT else self.style.signs[side]
