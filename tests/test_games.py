@@ -91,12 +91,16 @@ def test_the_data_is_read_when_a_game_is_asked_for() -> None:
 # ----------------------------------------------------------------------------------------------------------------------- perft
 
 
-@pytest.mark.parametrize(("name", "depth"), [(name, depth) for name, depth in COUNTED if games.entry(name).perft[depth].leaves < 2e9])
+@pytest.mark.parametrize(
+    ("name", "depth"), [(name, depth) for name, depth in COUNTED if games.entry(name).perft[depth].leaves < 2e9]
+)
 def test_the_native_generator_counts_what_is_published(name: str, depth: int) -> None:
     assert perft(Position(games.get(name)), depth) == games.entry(name).perft[depth].leaves
 
 
-@pytest.mark.parametrize(("name", "depth"), [(name, depth) for name, depth in COUNTED if games.entry(name).perft[depth].leaves < LEAVES])
+@pytest.mark.parametrize(
+    ("name", "depth"), [(name, depth) for name, depth in COUNTED if games.entry(name).perft[depth].leaves < LEAVES]
+)
 def test_the_reference_counts_what_is_published(name: str, depth: int) -> None:
     assert perft(Position(games.get(name)), depth, engine="reference") == games.entry(name).perft[depth].leaves
 
@@ -166,4 +170,6 @@ def test_an_unknown_game_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_the_reference_is_another_generator() -> None:
-    assert perft(Position(games.get("irish")), 1) == reference.perft(games.get("irish"), BACKGAMMON.setup, BACKGAMMON.setup, 1) == 246
+    assert (
+        perft(Position(games.get("irish")), 1) == reference.perft(games.get("irish"), BACKGAMMON.setup, BACKGAMMON.setup, 1) == 246
+    )

@@ -17,6 +17,7 @@ NAMES = {
     "TABULA",
     "TABULA_HISTORIC",
     "BACKGAMMON",
+    "NARDE",
     "WHITE",
     "BLACK",
     "Position",

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from support.tracks import side
 
-from tabula import BACKGAMMON, BLACK, TABULA, TABULA_HISTORIC, WHITE, Rules, rules
+from tabula import BACKGAMMON, BLACK, NARDE, TABULA, TABULA_HISTORIC, WHITE, Rules, rules
 from tabula.rules import PRESETS, RULE_FIELDS
 
-CONSTANTS = {"TABULA": TABULA, "TABULA_HISTORIC": TABULA_HISTORIC, "BACKGAMMON": BACKGAMMON}
+CONSTANTS = {"TABULA": TABULA, "TABULA_HISTORIC": TABULA_HISTORIC, "BACKGAMMON": BACKGAMMON, "NARDE": NARDE}
 OWN = Rules(
     dice=2, stack_limit=None, larger_die=True, setup=side({1: 7}, 7), setup_other=side({2: 7}, 7), head_limit=2, name="my own"
 )
@@ -406,7 +406,7 @@ def test_the_repr_of_own_rules_tells_what_differs_from_tabula() -> None:
 
 
 def test_presets_are_found_by_their_names() -> None:
-    assert dict(PRESETS) == {"tabula": TABULA, "historic": TABULA_HISTORIC, "backgammon": BACKGAMMON}
+    assert dict(PRESETS) == {"tabula": TABULA, "historic": TABULA_HISTORIC, "backgammon": BACKGAMMON, "narde": NARDE}
     assert all(PRESETS[value.name] is value for value in CONSTANTS.values())
 
 

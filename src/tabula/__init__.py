@@ -12,7 +12,7 @@ from tabula._native.position import Move, Next, Outcome, Play, Plays, Position
 from tabula._version import __version__
 from tabula.counting import divide, perft
 from tabula.errors import AmbiguousPlayError, IllegalPlayError, InvalidPositionError, InvalidTextError
-from tabula.rules import BACKGAMMON, BLACK, TABULA, TABULA_HISTORIC, WHITE, Rules
+from tabula.rules import BACKGAMMON, BLACK, NARDE, TABULA, TABULA_HISTORIC, WHITE, Rules
 
 if TYPE_CHECKING:
     from tabula import reference
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = [
     "BACKGAMMON",
     "BLACK",
+    "NARDE",
     "TABULA",
     "TABULA_HISTORIC",
     "WHITE",

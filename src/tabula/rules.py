@@ -15,7 +15,7 @@ from typing import Any, Final, Literal, NoReturn
 from tabula._arguments import choice, flag, whole, within
 from tabula.errors import short_repr
 
-__all__ = ["BACKGAMMON", "BLACK", "PRESETS", "TABULA", "TABULA_HISTORIC", "WHITE", "Rules"]
+__all__ = ["BACKGAMMON", "BLACK", "NARDE", "PRESETS", "TABULA", "TABULA_HISTORIC", "WHITE", "Rules"]
 
 WHITE: Final = 0
 """The side that a new position has to move."""
@@ -624,7 +624,22 @@ BACKGAMMON: Final = Rules(
 )
 """Modern backgammon, as money play and matches use it, without the cube."""
 
-_CONSTANTS: Final = {"TABULA": TABULA, "TABULA_HISTORIC": TABULA_HISTORIC, "BACKGAMMON": BACKGAMMON}
+NARDE: Final = dataclasses.replace(
+    BACKGAMMON,
+    direction="parallel",
+    enter_first=False,
+    blots="block",
+    head_limit=1,
+    head_doubles=(3, 4, 6),
+    primes="ahead",
+    highest_win=2,
+    opening="roll-off",
+    setup=_setup({1: 15}),
+    name="narde",
+)
+"""Long Nardy, by the rules of the Russian ministry of sport of 2024: all checkers start on one point, and none is hit."""
+
+_CONSTANTS: Final = {"TABULA": TABULA, "TABULA_HISTORIC": TABULA_HISTORIC, "BACKGAMMON": BACKGAMMON, "NARDE": NARDE}
 
 PRESETS: Final[Mapping[str, Rules]] = MappingProxyType({rules.name: rules for rules in _CONSTANTS.values()})
 """The presets by the name that the command line and files know them by."""

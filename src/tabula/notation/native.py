@@ -93,6 +93,8 @@ def tabula_text(position: Position, roll: RollLike | None = None) -> str:
     rules = position.rules
     game = games.with_rules(rules)
     if game is None:
-        raise ValueError(f"only the games of tabula.games have a name in a position text, and these are other rules: {short_repr(rules.name)}")
+        raise ValueError(
+            f"only the games of tabula.games have a name in a position text, and these are other rules: {short_repr(rules.name)}"
+        )
     thrown = "" if roll is None else "".join(map(str, dice.parse(roll, rules.dice)))
     return f"{position.to_text()}:{thrown}:{game.name}"

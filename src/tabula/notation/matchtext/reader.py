@@ -136,7 +136,9 @@ def _rules(found: Header, rules: Rules | None, file: str) -> Rules:
     try:
         return games.get(variation)
     except ValueError as error:
-        raise InvalidTextError(f"{error}; for another variation the rules must be given").within(file, found.lines["variation"], variation) from None
+        raise InvalidTextError(f"{error}; for another variation the rules must be given").within(
+            file, found.lines["variation"], variation
+        ) from None
 
 
 def _start(found: Header, rules: Rules, file: str) -> Position:
