@@ -19,18 +19,18 @@ HEAD = """\
 # The family
 
 Games of the tables family that `Rules` can express and that have a name here. `tabula.games.get(name)` gives the rules of one,
-`tabula.games.entry(name)` all that this page says of it. On the command line `--game NAME` takes them, and `rules NAME` explains one. Capitals,
-spaces and hyphens in a name do not matter.
+`tabula.games.entry(name)` all that this page says of it. On the command line `--game NAME` takes them, and `rules NAME` explains
+one. Capitals, spaces and hyphens in a name do not matter.
 
-The table says how each differs from `BACKGAMMON`; [the rules](rules.md) explain the fields. Perft counts the leaves of the game tree to depth
-1, 2 and so on.
+The table says how each differs from `BACKGAMMON`; [the rules](rules.md) explain the fields. Perft counts the leaves of the game
+tree to depth 1, 2 and so on.
 """
 
 OUT = """\
 ## What is out
 
-A game is here if a position is both sides' counts and nothing else, and if a turn needs no more than that, the dice and the position at its
-start. These are not:
+A game is here if a position is both sides' counts and nothing else, and if a turn needs no more than that, the dice and the
+position at its start. These are not:
 
 | game | why |
 |---|---|

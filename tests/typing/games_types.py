@@ -27,8 +27,9 @@ from tabula import (
     reference,
 )
 from tabula import playouts as games
-from tabula.counting import Published, published
+from tabula.counting import published
 from tabula.game import Game, Turn
+from tabula.games import PerftValue
 from tabula.playouts import Playouts, Summary, playouts
 from tabula.rules import PRESETS
 from tabula.work import (
@@ -135,7 +136,7 @@ assert_type(summary.lead_changes, float)
 assert_type(PRESETS, Mapping[str, Rules])
 
 # perft
-assert_type(published(position), Mapping[int, Published])
+assert_type(published(position), Mapping[int, PerftValue])
 assert_type(published(position)[2].leaves, int)
 assert_type(published(position)[2].source, str)
 

@@ -7,9 +7,9 @@ import re
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
+from tabula import games
 from tabula._arguments import choice
 from tabula.errors import InvalidTextError, quoted, short_repr
-from tabula import games
 from tabula.notation import gnubg, xg
 from tabula.notation.clip import find_text
 from tabula.notation.fibs import looks_like_fibs, read_fibs
