@@ -1,8 +1,8 @@
 # Which way of generating serves a Rules.
 #
 # Included by _core.pyx. The conditions are `fits_backgammon_kin` (backgammon_kin.pxi) and `fits_tabula_kin` (tabula_kin.pxi):
-# - backgammon kin: without a limit and with waiting checkers first, nothing but bearing off depends on what was moved before, so that
-#   plays of two dice are pairs of sources, and those of equal dice multisets of sources.
+# - backgammon kin: without a limit and with waiting checkers first, nothing but bearing off depends on what was moved before, so
+#   that plays of two dice are pairs of sources, and those of equal dice multisets of sources.
 # - tabula kin: with gates looked at once a turn, exact bearing off and no duty to enter first, one mask says where a checker may
 #   land all through the turn, so that plays are listed by what they change, whatever the order of the dice.
 #
