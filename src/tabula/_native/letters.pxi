@@ -136,3 +136,42 @@ cdef object refusal_of_letters(CompiledRules compiled_rules, str text):
                 f"{name} has {count} checkers, and these rules give a side {compiled_rules.rules.checkers}"
             )
     return AssertionError(f"nothing is wrong with {quoted(text)}")
+
+
+def position_from_runs(rules, bytes data not None, turn):
+    """The position that the bits of `data` say, from the lowest bit of the first byte on; None if they say none.
+
+    For each point from index 24 down to 0 they have as many ones as checkers stand there, and a zero: first of the other side, then
+    of the side on roll. All bits after these are zero. That is the body of a GNU Backgammon Position ID.
+
+    >>> from tabula import BACKGAMMON
+    >>> position_from_runs(BACKGAMMON, bytes.fromhex("e073f00130e073f00130"), 0) == Position(BACKGAMMON)
+    True
+    >>> position_from_runs(BACKGAMMON, bytes([255] * 10), 0) is None
+    True
+    """
+    cdef CompiledRules compiled_rules = _compiled(rules)
+    cdef const uint8_t *at = <const uint8_t *>PyBytes_AS_STRING(data)
+    cdef int8_t counts[2 * TABULA_TRACK]
+    cdef int bit, run = 0, point = 0, checkers = 0
+    for bit in range(8 * PyBytes_GET_SIZE(data)):
+        if at[bit >> 3] >> (bit & 7) & 1:
+            run += 1
+            if point == 2 * TABULA_OFF or run > <int>compiled_rules.native.checkers:
+                return None
+            continue
+        if point < 2 * TABULA_OFF:
+            counts[(TABULA_TRACK if point < TABULA_OFF else 0) + TABULA_POINTS - point % TABULA_OFF] = <int8_t>run
+            checkers += run
+            point += 1
+            if point % TABULA_OFF == 0:
+                if checkers > <int>compiled_rules.native.checkers:
+                    return None
+                counts[(TABULA_TRACK if point == TABULA_OFF else 0) + TABULA_OFF] = <int8_t>(
+                    <int>compiled_rules.native.checkers - checkers
+                )
+                checkers = 0
+        run = 0
+    if point < 2 * TABULA_OFF:
+        return None
+    return _legal(compiled_rules, counts, _turn(turn))

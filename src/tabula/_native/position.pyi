@@ -7,7 +7,19 @@ import numpy.typing as npt
 from tabula.dice import Roll, RollLike
 from tabula.rules import TABULA, WHITE, Rules
 
-__all__ = ["Move", "Next", "Outcome", "Play", "Plays", "Position", "checked_position", "count_leaves", "find_play", "play_text"]
+__all__ = [
+    "Move",
+    "Next",
+    "Outcome",
+    "Play",
+    "Plays",
+    "Position",
+    "checked_position",
+    "count_leaves",
+    "find_play",
+    "play_text",
+    "position_from_runs",
+]
 
 _Track: TypeAlias = tuple[int, ...]
 _Counts: TypeAlias = Sequence[SupportsIndex] | npt.NDArray[np.integer[Any]]
@@ -475,4 +487,17 @@ def count_leaves(position: Position, depth: int, build: bool = False) -> int:
 
     >>> count_leaves(Position(), 1)
     222
+    """
+
+def position_from_runs(rules: Rules, data: bytes, turn: int) -> Position | None:
+    """The position that the bits of `data` say, from the lowest bit of the first byte on; None if they say none.
+
+    For each point from index 24 down to 0 they have as many ones as checkers stand there, and a zero: first of the other side, then
+    of the side on roll. All bits after these are zero. That is the body of a GNU Backgammon Position ID.
+
+    >>> from tabula import BACKGAMMON
+    >>> position_from_runs(BACKGAMMON, bytes.fromhex("e073f00130e073f00130"), 0) == Position(BACKGAMMON)
+    True
+    >>> position_from_runs(BACKGAMMON, bytes([255] * 10), 0) is None
+    True
     """

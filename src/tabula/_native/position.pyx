@@ -37,7 +37,10 @@ from tabula._core import same_build
 from tabula.errors import IllegalPlayError, InvalidPositionError, InvalidTextError, quoted, short_repr
 from tabula.rules import OFF, POINTS, PRESETS, TABULA, TRACK, WHITE, Rules
 
-__all__ = ["Move", "Next", "Outcome", "Play", "Plays", "Position", "checked_position", "count_leaves", "find_play", "play_text"]
+__all__ = [
+    "Move", "Next", "Outcome", "Play", "Plays", "Position", "checked_position", "count_leaves", "find_play", "play_text",
+    "position_from_runs",
+]
 
 same_build(__name__, TABULA_ABI_VERSION, TABULA_LAYOUT)
 

@@ -1,10 +1,10 @@
 # Which way of generating serves a Rules.
 #
 # Included by _core.pyx. The conditions are `fits_backgammon_kin` (backgammon_kin.pxi) and `fits_tabula_kin` (tabula_kin.pxi):
-# - backgammon kin: without a limit and with waiting checkers first, nothing but bearing off depends on what was moved before, so
-#   that plays of two dice are pairs of sources, and those of equal dice multisets of sources.
+# - backgammon kin: without a limit and with waiting checkers first, nothing but bearing off depends on what was moved before. So
+#   plays of two dice are pairs of sources, and those of equal dice multisets of sources.
 # - tabula kin: with gates looked at once a turn, exact bearing off and no duty to enter first, one mask says where a checker may
-#   land all through the turn, so that plays are listed by what they change, whatever the order of the dice.
+#   land all through the turn. So plays are listed by what they change, whatever the order of the dice.
 #
 # The fast ways are asked first. Each makes a copy of the rules in which a field is 0 if the way has an
 # answer for its value. A field that the way does not name stays as it is. The way serves the rules if every byte of the copy is 0,

@@ -86,6 +86,7 @@ def read_fibs(text: str) -> Reading:
         Position.from_tracks(tracks[on_roll], tracks[1 - on_roll], rules=BACKGAMMON, turn=on_roll),
         line.roll("your" if on_roll == you else "opponent's"),
         _match(line, you),
+        text,
     )
 
 

@@ -12,7 +12,6 @@ from tabula.errors import InvalidTextError, quoted, short_repr
 from tabula.notation import gnubg, xg
 from tabula.notation.clip import find_text
 from tabula.notation.fibs import looks_like_fibs, read_fibs
-from tabula.notation.match_state import Reading
 from tabula.notation.native import looks_like_letters, looks_like_tabula_text, read_native, tabula_text
 from tabula.rules import BACKGAMMON, PRESETS, TRACK, Rules
 
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 
     from tabula._native.position import Position
     from tabula.dice import Roll
-    from tabula.notation.match_state import MatchState
+    from tabula.notation.match_state import MatchState, Reading
 
 __all__ = ["FORMATS", "Format", "convert", "read", "written_formats"]
 
@@ -45,7 +44,7 @@ class Format:
         is wrong with it. No text looks like two formats.
     read
         Takes such a text and the rules asked for, or None, which it may ignore if the text says which game it is of. Gives the
-        `Reading`, or raises InvalidTextError or InvalidPositionError.
+        `Reading`, with the text in it, or raises InvalidTextError or InvalidPositionError.
     write
         Takes a position, a roll or None, and a `MatchState` or None; gives the text. None if the format is read only.
     games
@@ -193,8 +192,7 @@ def read(text: str, *, rules: Rules | None = None) -> Reading:
                 entry = _format(text)
         if entry is None:
             raise InvalidTextError(f"{quoted(text)} {_resemblance(text)}")
-        said = entry.read(text, rules)
-        reading = Reading(said.position, said.roll, said.match, text)
+        reading = entry.read(text, rules)
         if rules is not None and reading.position.rules != rules:
             game = reading.position.rules.name
             raise InvalidTextError(

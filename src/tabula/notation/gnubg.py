@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Final
 
 from tabula import dice
 from tabula._arguments import white_or_black
-from tabula._native.position import Position
+from tabula._native.position import Position, position_from_runs
 from tabula.errors import InvalidPositionError, InvalidTextError, invalid_text, short_repr
-from tabula.notation.match_state import STATES, MatchState, Reading, backgammon_writing, match_or_money_play
+from tabula.notation.match_state import STATES, MatchState, Reading, backgammon_writing, match_or_money_play, match_state_unchecked
 from tabula.rules import BACKGAMMON, BLACK, OFF, POINTS, WHITE
 
 if TYPE_CHECKING:
@@ -94,19 +94,22 @@ def from_position_id(text: str, *, turn: int = WHITE) -> Position:
     >>> from_position_id("4HPwATDgc/ABMA").to_text()
     '-b----E-C---eE---c-e----B-:w'
     """
-    bits = _bits(text, POSITION_ID, _POSITION_BYTES, "Position ID")
+    data = _data(text, POSITION_ID, _POSITION_BYTES, "Position ID")
+    position = position_from_runs(BACKGAMMON, data, turn)
+    if position is None:
+        raise _unlike_a_position(text, data)
+    return position
+
+
+def _unlike_a_position(text: str, data: bytes) -> InvalidTextError | InvalidPositionError:
+    """The error that says why the bits of a Position ID are no position."""
     # From the lowest bit up: as many ones as checkers stand on a point, then a zero, for each point of both sides.
     # With 30 ones at most the 80 bits have zeros enough for all 50 points; with more, a side has too many checkers.
-    counts = [*map(len, f"{bits:0{8 * _POSITION_BYTES}b}"[::-1].split("0"))]
-    other, mover = counts[POINTS::-1], counts[OFF + POINTS : POINTS : -1]
-    for side, track in (("other side", other), ("side on roll", mover)):
-        off = _CHECKERS - sum(track)
-        if off < 0:
-            raise InvalidPositionError(f"the Position ID {text!r} gives the {side} {sum(track)} checkers")
-        track.append(off)
-    if len(counts) > 2 * OFF and any(counts[2 * OFF :]):
-        raise invalid_text("a Position ID ends with zero bits after the last checker", text, POSITION_ID - 1)
-    return Position.from_tracks(mover, other, rules=BACKGAMMON, turn=turn)
+    counts = [*map(len, f"{int.from_bytes(data, 'little'):0{8 * _POSITION_BYTES}b}"[::-1].split("0"))]
+    for side, track in (("other side", counts[:OFF]), ("side on roll", counts[OFF : 2 * OFF])):
+        if sum(track) > _CHECKERS:
+            return InvalidPositionError(f"the Position ID {text!r} gives the {side} {sum(track)} checkers")
+    return invalid_text("a Position ID ends with zero bits after the last checker", text, POSITION_ID - 1)
 
 
 def match_id(turn: int, roll: RollLike | None = None, match: MatchState | None = None) -> str:
@@ -153,7 +156,7 @@ def from_match_id(text: str) -> tuple[int, Roll | None, MatchState]:
     >>> turn, roll, match.length, match.score, match.cube, match.owner
     (0, (5, 2), 9, (4, 2), 2, 1)
     """
-    bits = _bits(text, MATCH_ID, _MATCH_BYTES, "Match ID")
+    bits = int.from_bytes(_data(text, MATCH_ID, _MATCH_BYTES, "Match ID"), "little")
     if bits >> _USED_BITS:
         raise invalid_text("a Match ID ends with zero bits", text, MATCH_ID - 1)
     cube, owner, on_roll, crawford, state, decides, doubled, resignation, first, second, length, score_0, score_1, no_jacoby = [
@@ -166,7 +169,7 @@ def from_match_id(text: str) -> tuple[int, Roll | None, MatchState]:
     if first > dice.FACES or second > dice.FACES or (first == 0) != (second == 0):
         raise _unlike(text, f"dice of {first} and {second}")
     turn, decision = _player(on_roll), _player(decides)
-    match = MatchState(
+    match = match_state_unchecked(
         length=length,
         score=(score_1, score_0),
         cube=1 << cube,
@@ -214,9 +217,9 @@ def read_gnubg(text: str) -> Reading:
         raise TypeError(f"an id must be a str, not {short_repr(text)}")
     first, colon, second = text.partition(":")
     if not colon:
-        return Reading(from_position_id(first))
+        return Reading(from_position_id(first), None, None, text)
     turn, roll, match = from_match_id(second)
-    return Reading(from_position_id(first, turn=turn), roll, match)
+    return Reading(from_position_id(first, turn=turn), roll, match, text)
 
 
 def _letters(bits: int, size: int) -> str:
@@ -224,8 +227,8 @@ def _letters(bits: int, size: int) -> str:
     return binascii.b2a_base64(bits.to_bytes(size, "little"), newline=False).rstrip(b"=").decode("ascii")
 
 
-def _bits(text: str, length: int, size: int, what: str) -> int:
-    """The number that an id's characters tell, the first byte lowest."""
+def _data(text: str, length: int, size: int, what: str) -> bytes:
+    """The bytes that an id's characters say, the lowest first."""
     if not isinstance(text, str):
         raise TypeError(f"a {what} must be a str, not {short_repr(text)}")
     known = _ALPHABET.match(text)
@@ -238,7 +241,7 @@ def _bits(text: str, length: int, size: int, what: str) -> int:
     data = binascii.a2b_base64(padded)
     if binascii.b2a_base64(data, newline=False) != padded:
         raise invalid_text(f"a {what} ends with zero bits", text, length - 1)
-    return int.from_bytes(data[:size], "little")
+    return data[:size]
 
 
 def _player(side: int) -> int:

@@ -23,7 +23,6 @@ STATES: Final = ("none", "playing", "over", "resigned", "dropped")
 """The states of a game, in the order in which a Match ID counts them."""
 
 _OFFERS: Final = ("double", "beaver", "raccoon")
-_CUBES: Final = frozenset(1 << doublings for doublings in range(MAX_CUBE.bit_length()))
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -83,33 +82,6 @@ class MatchState:
     players: tuple[str, str] | None = None
 
     def __post_init__(self) -> None:
-        if not self._is_plain():
-            self._check()
-
-    def _is_plain(self) -> bool:
-        """Whether every value is of the usual type and in range, found quickly; all others are looked at one by one."""
-        score: Any = self.score
-        return (
-            type(self.length) is int
-            and 0 <= self.length <= MAX_LENGTH
-            and type(score) is tuple
-            and len(score) == 2
-            and type(score[0]) is type(score[1]) is int
-            and 0 <= score[0] <= MAX_LENGTH
-            and 0 <= score[1] <= MAX_LENGTH
-            and type(self.cube) is type(self.max_cube) is type(self.resignation) is int
-            and self.cube in _CUBES
-            and self.max_cube in _CUBES
-            and 0 <= self.resignation <= 3
-            and type(self.crawford) is type(self.jacoby) is type(self.beavers) is bool
-            and (self.owner is None or (type(self.owner) is int and 0 <= self.owner <= 1))
-            and (self.decision is None or (type(self.decision) is int and 0 <= self.decision <= 1))
-            and (self.offer is None or (isinstance(self.offer, str) and self.offer in _OFFERS))
-            and type(self.state) is str
-            and self.state in STATES
-        )
-
-    def _check(self) -> None:
         _within("length", self.length, 0, MAX_LENGTH)
         if not isinstance(self.score, tuple) or len(self.score) != 2:
             raise TypeError(f"score must be white's points and black's, not {short_repr(self.score)}")
@@ -153,6 +125,18 @@ class Reading:
     """What was read: the text itself, or the id or board line that was found among other words."""
 
 
+def match_state_unchecked(**fields: Any) -> MatchState:
+    """A `MatchState` of fields that the reader of an id has found to be in range; those that are left out have their defaults.
+
+    >>> match_state_unchecked(length=7, score=(3, 5)) == MatchState(length=7, score=(3, 5))
+    True
+    """
+    made = object.__new__(MatchState)
+    for assign, value in zip(_ASSIGNMENTS, (_DEFAULTS | fields).values(), strict=True):
+        assign(made, value)
+    return made
+
+
 def backgammon_writing(position: Position, what: str) -> None:
     """ValueError unless the position is one of backgammon, the only game that `what` can hold."""
     checked_position(position)
@@ -173,3 +157,5 @@ def _within(field: str, value: int, low: int, high: int) -> None:
 
 
 _MONEY_PLAY: Final = MatchState()
+_DEFAULTS: Final = {field.name: field.default for field in dataclasses.fields(MatchState)}
+_ASSIGNMENTS: Final = tuple(getattr(MatchState, name).__set__ for name in _DEFAULTS)

@@ -56,7 +56,7 @@ def read_native(text: str, rules: Rules | None = None) -> Reading:
     (6, 5, 2)
     """
     if _NAMED.match(text):
-        return Reading(Position.from_text(text, rules=rules))
+        return Reading(Position.from_text(text, rules=rules), None, None, text)
     letters, turn, *more = text.split(":", 4)
     if len(more) > 2:
         raise InvalidTextError(f"{quoted(text)} has more than letters, turn, roll and name")
@@ -74,7 +74,7 @@ def read_native(text: str, rules: Rules | None = None) -> Reading:
         roll = dice.parse(thrown, rules.dice) if thrown else None
     except ValueError as error:
         raise InvalidTextError(f"{error}: {quoted(text)}") from None
-    return Reading(position, roll)
+    return Reading(position, roll, None, text)
 
 
 def tabula_text(position: Position, roll: RollLike | None = None) -> str:

@@ -12,7 +12,14 @@ from typing import TYPE_CHECKING, Any, Final
 from tabula import dice
 from tabula._native.position import Position
 from tabula.errors import InvalidTextError, invalid_text, short_repr
-from tabula.notation.match_state import MAX_LENGTH, MatchState, Reading, backgammon_writing, match_or_money_play
+from tabula.notation.match_state import (
+    MAX_LENGTH,
+    MatchState,
+    Reading,
+    backgammon_writing,
+    match_or_money_play,
+    match_state_unchecked,
+)
 from tabula.rules import BACKGAMMON, BLACK, WHITE
 
 if TYPE_CHECKING:
@@ -25,6 +32,7 @@ PREFIX: Final = "XGID="
 _NAMES: Final = ("board", "cube", "cube owner", "turn", "dice", "bottom score", "top score", "rule", "match length", "highest cube")
 _START: Final = re.compile(r"(?i:XGID=)|[-A-Oa-o]{26}:-?[0-9]")
 _NUMBER: Final = re.compile(r"-?[0-9]{1,5}", re.ASCII)
+_SMALL: Final = {str(number): number for number in range(-1, 32)}
 _DICE: Final = re.compile(r"[1-6]{2}")
 _OFFERS: Final[dict[str, Any]] = {"D": "double", "B": "beaver", "R": "raccoon"}
 _TURNS: Final = {1: WHITE, -1: BLACK}
@@ -96,7 +104,7 @@ def read_xgid(text: str) -> Reading:
     length = numbers.within("match length", 0, MAX_LENGTH)
     rule = numbers.within("rule", 0, 1 if length else 3)
     roll, offer = _thrown(numbers)
-    match = MatchState(
+    match = match_state_unchecked(
         length=length,
         score=(numbers.within("bottom score", 0, MAX_LENGTH), numbers.within("top score", 0, MAX_LENGTH)),
         cube=1 << numbers.within("cube", 0, _MOST_DOUBLINGS),
@@ -112,7 +120,7 @@ def read_xgid(text: str) -> Reading:
     except InvalidTextError as error:
         error.position = start
         raise
-    return Reading(position, roll, match)
+    return Reading(position, roll, match, text)
 
 
 class _Fields:
@@ -129,7 +137,10 @@ class _Fields:
     def within(self, name: str, low: int, high: int) -> int:
         """The field as a number; InvalidTextError if it is none or out of range."""
         field = self._fields[name]
-        if not _NUMBER.fullmatch(field) or not low <= (number := int(field)) <= high:
+        number = _SMALL.get(field)
+        if number is None and _NUMBER.fullmatch(field):
+            number = int(field)
+        if number is None or not low <= number <= high:
             raise self.wrong(name, f"{low} to {high}")
         return number
 
