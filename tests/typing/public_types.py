@@ -83,6 +83,7 @@ assert_type(position.other, tuple[int, ...])
 assert_type(position.turn, int)
 assert_type(position.rules, Rules)
 assert_type(position.pips, tuple[int, int])
+assert_type(position.stuck, bool)
 if position.outcome is not None:
     assert_type(position.outcome.winner, int)
     assert_type(position.outcome.points, int)
