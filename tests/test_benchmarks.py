@@ -351,3 +351,18 @@ def test_random_rules_are_reported_by_their_geometric_mean() -> None:
         "| rate | before | now |", "|---|---|---|", "| historic | 1.00 | 5.00 |",
         "| 2 random rules, geometric mean | - | 4.00 |", "",
     ]  # fmt: skip
+
+
+def test_the_ten_rule_sets_have_the_leaves_that_other_programs_found(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ways = module("ways")
+    small = [case for case in ways.CASES if case.leaves < 100_000]
+    assert len(ways.CASES) == 10
+    monkeypatch.setattr(ways, "CASES", small)
+    monkeypatch.setattr(ways, "SECONDS", 0)
+    assert ways.main(["--rounds", "1"]) == 0
+    printed = capsys.readouterr().out.splitlines()
+    assert [line.split(" | ")[3] for line in printed[2:]] == [f"{case.leaves:,}" for case in small]
+    with pytest.raises(ValueError, match=r"^perft\(2\) of Irish came to 63722 leaves, and 1 is right$"):
+        ways.rate(small[0]._replace(leaves=1))

@@ -23,8 +23,8 @@ def told(position: Position) -> int:
     value = sum(count * (25 - index) for index, count in enumerate(theirs))
     value -= sum(count * (25 - index) for index, count in enumerate(mine))
     for point in range(1, 25):
-        there = point if rules.direction == "same" else 25 - point
-        if mine[point] == 1 and any(theirs[index] for index in range(there)):
+        there = rules.facing(point)
+        if rules.blots == "hit" and mine[point] == 1 and any(theirs[index] for index in range(there)):
             value -= 4
     return value
 

@@ -56,7 +56,7 @@ def tabula(rules: Rules, track: Track, _: Track) -> list[float]:
     for point in POINTS:
         row += [1 if track[point] == n else 0 for n in range(6)]
     half_gate_open = not (rules.half_gate and track[0] > 0)
-    bearing_off_open = not any(track[: rules.home_start])
+    bearing_off_open = half_gate_open and not any(track[: rules.home_start])
     pips = sum((25 - index) * n for index, n in enumerate(track))
     return [
         *row,
@@ -86,10 +86,11 @@ def by_name(name: str, rules: Rules, mover: Track, other: Track) -> float:
     track = {"mover": mover, "other": other}[of]
     if what == "pips":
         return sum((25 - index) * n for index, n in enumerate(track)) / (25 * rules.checkers)
+    half_gate_open = not rules.half_gate or not track[0]
     if what == "half_gate_open":
-        return not rules.half_gate or not track[0]
+        return half_gate_open
     if what == "bearing_off_open":
-        return sum(track[rules.home_start :]) == rules.checkers
+        return half_gate_open and sum(track[rules.home_start :]) == rules.checkers
     place, _, unit = what.partition("_")
     n = track[{"waiting": 0, "off": OFF}[place] if place in ("waiting", "off") else int(place)]
     if unit.startswith("ge"):

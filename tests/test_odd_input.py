@@ -143,7 +143,7 @@ CALLS: dict[str, Callable[[Any], Any]] = {
 }
 
 RIGHT = {
-    ("Rules(stack_limit=)", "None"),
+    *((f"Rules({name}=)", "None") for name in ("stack_limit", "setup_other", "head_limit", "runner")),
     *((f"Rules({name}=)", "a bool") for name in ("enter_first", "half_gate", "larger_die")),
     *(("Rules(name=)", name) for name in ("an empty text", "a surrogate", "NULs", "a megabyte", "digits of another script")),
 }

@@ -91,7 +91,7 @@ def slow(start: Position, seed: int, number: int, policy: Any = None, max_plies:
         chosen = stream.below(len(plays)) if policy is None else int(np.argmax(policy(plays.positions)))
         play = plays[chosen]
         mover = told["plies"] % 2
-        dice = roll * 2 if start.rules.doubles == "twice" and roll[0] == roll[1] else roll
+        dice = roll * 2 if start.rules.doubles == "twice" and roll[0] == roll[1] else [*roll, *start.rules.extra_dice]
         told["plies"] += 1
         told["plays"] += len(plays)
         told["by_ply"].append(len(plays))
@@ -105,6 +105,8 @@ def slow(start: Position, seed: int, number: int, policy: Any = None, max_plies:
         now = np.sign(theirs - mine)
         told["lead_changes"] += bool(now == -ahead != 0)
         ahead = now or ahead
+        if not play.moves and position.stuck:
+            break
     if position.outcome is not None:
         told["winner"] = 0 if position.outcome.winner == start.turn else 1
         told["points"] = position.outcome.points

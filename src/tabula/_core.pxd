@@ -77,7 +77,7 @@ cdef enum:
 
 cdef enum:
     # how far the corners are from each other that the sides enter at where directions are parallel
-    HALF_ROUND = TABULA_POINTS // 2
+    HALF_ROUND = TABULA_POINTS >> 1
 
 cdef enum:
     # What is wrong with a position, 0 if nothing is. One with WRONG_CHECKERS must not reach the generator, which sizes every list

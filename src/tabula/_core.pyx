@@ -61,7 +61,8 @@ if (
 # Each field of the rules that the generator looks at is a member of the struct, and each member is filled.
 cdef tabula_rules _EMPTY
 memset(&_EMPTY, 0, sizeof(tabula_rules))
-if set(_EMPTY) != {"setup", "setup_other", "checkers", "start_point", "reserved", "seal", *(field.native for field in RULE_FIELDS.values() if field.native)}:
+_NO_FIELDS = {"setup", "setup_other", "checkers", "start_point", "reserved", "seal"}
+if set(_EMPTY) != _NO_FIELDS | {field.native for field in RULE_FIELDS.values() if field.native}:
     raise ImportError("tabula._core was compiled for other fields than tabula.rules has")
 
 

@@ -174,7 +174,7 @@ def completes_prime(rules: Rules, mover: Track, other: Track, step: Step) -> boo
     side's track, beyond which no checker of that side stands; a side that has none on the board is held up by nothing.
 
     >>> from tabula import TABULA
-    >>> row, ahead, behind = [0, 0, 9, 1, 1, 1, 1, 2] + 18 * [0], [0] * 8 + [15] + [0] * 17, [0, 15] + [0] * 24
+    >>> row, ahead, behind = [0, 0, 9, 1, 1, 1, 1, 2] + 18 * [0], [0] * 9 + [15] + [0] * 16, [0, 15] + [0] * 24
     >>> completes_prime(TABULA, row, ahead, Step(2, 6)), completes_prime(TABULA, row, behind, Step(2, 6))
     (False, True)
     """

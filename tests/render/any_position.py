@@ -1,6 +1,8 @@
 """Positions of any rules, for what must hold of every picture."""
 
 from hypothesis import strategies as st
+from support import family
+from support.strategies import agreeing
 
 from tabula import BACKGAMMON, TABULA, TABULA_HISTORIC, Position, Rules
 from tabula.rules import OFF, RULE_FIELDS, TRACK
@@ -10,15 +12,14 @@ __all__ = ["positions", "rolls_of"]
 
 @st.composite
 def rules_of_any_kind(draw: st.DrawFn) -> Rules:
-    """A preset, or rules of the player's own with up to fifteen checkers that all wait."""
-    preset = draw(st.sampled_from([TABULA, BACKGAMMON, TABULA_HISTORIC, None]))
+    """A preset, another game of the family, or rules of the player's own with up to fifteen checkers that all wait."""
+    preset = draw(st.sampled_from([TABULA, BACKGAMMON, TABULA_HISTORIC, *family.GAMES.values(), *[None] * 8]))
     if preset is not None:
         return preset
     fields = {name: draw(st.sampled_from(field.values)) for name, field in RULE_FIELDS.items()}
     fields |= {"stack_limit": draw(st.sampled_from([2, 3, 5, 7, 15, None])), "home_start": 13}
-    if fields["dice"] != 2:
-        fields |= {"doubles": "once", "opening": "roll-off"}
-    return Rules(**fields, setup=(draw(st.integers(1, 15)), *[0] * (TRACK - 1)), name="any")
+    fields["setup"] = (draw(st.integers(1, 15)), *[0] * (TRACK - 1))
+    return Rules(**agreeing(fields), name="any")
 
 
 @st.composite

@@ -222,7 +222,7 @@ def test_points_have_the_numbers_in_which_the_play_below_the_board_is_written(po
     pictures = [svg.board(drawn, play=play, side=side) for drawn in (play.origin, play.position) for side in range(2)]
     for picture in pictures:
         assert places_of(picture)[str(position.rules.number(1))][1] == places_of(pictures[0])[str(position.rules.number(1))][1] or (
-            position.rules.direction == "opposed"
+            position.rules.direction != "same"
         )
         moved = [move for move in play.moves if move.source > 0 and move.target < OFF]
         if moved and "just played" in told(picture):

@@ -11,10 +11,9 @@ from libc.string cimport memset
 
 from tabula._core cimport (
     TABULA_ABI_VERSION, TABULA_BEAR_OFF_EXACT, TABULA_LAYOUT, TABULA_MAX_DICE, TABULA_MAX_MOVES, TABULA_MAX_PLAYS, TABULA_OFF,
-    HIT_SHIFT, TABULA_PLY_SHIFT,
-    TABULA_TRACK, CompiledRules, apply, borrow, generate, give_back, swap_sides, moves_of, extra_dice, outcome, stuck, pick, side_count,
-    side_won, stream_below, stream_roll, stream_seed, tabula_move, tabula_play, tabula_position, tabula_rules, tabula_side,
-    tabula_stream, times_played, unpack_plays,
+    HIT_SHIFT, TABULA_PLY_SHIFT, TABULA_TRACK, CompiledRules, apply, borrow, generate, give_back, swap_sides, moves_of, extra_dice,
+    outcome, stuck, pick, side_count, side_won, stream_below, stream_roll, stream_seed, tabula_move, tabula_play, tabula_position,
+    tabula_rules, tabula_side, tabula_stream, times_played, unpack_plays,
 )
 from tabula._native.position cimport Position
 

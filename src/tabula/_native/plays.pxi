@@ -333,7 +333,8 @@ cdef class Plays:
         return _plays_from_slice, (self.start, self.roll, self.first, self.stride, self.n)
 
     def __repr__(self):
-        return f"<{self.n} play{'' if self.n == 1 else 's'} of {_dice.to_text(self.roll, self.start.compiled_rules.rules.extra_dice)} from {self.start.to_text()}>"
+        roll = _dice.to_text(self.roll, self.start.compiled_rules.rules.extra_dice)
+        return f"<{self.n} play{'' if self.n == 1 else 's'} of {roll} from {self.start.to_text()}>"
 
     def _repr_html_(self):
         """A table of small boards, which is how a notebook shows plays."""

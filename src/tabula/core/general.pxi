@@ -1,8 +1,9 @@
 # Every play of a turn under any rules whose fields it knows.
 #
-# Included by _core.pyx; what it makes of the rules of restrictions.pxi is in general_restrictions.pxi. The search in order leaves out lines that only change the order of moves. Where no move changes what
+# Included by _core.pyx. The search in order leaves out lines that only change the order of moves. Where no move changes what
 # matters to another move of the turn, the board is steady, and the plays are found by what they change, as in tabula_kin.pxi.
-# Checkers that must enter first come before either: general_entering.pxi. docs/architecture.md argues why no play is missed.
+# Checkers that must enter first come before either: general_entering.pxi. What is made of piles, of the start point and of primes
+# is in general_restrictions.pxi. docs/architecture.md argues why no play is missed.
 
 # --------------------------------------------------------------------------------------------------------- the search in order
 

@@ -120,7 +120,7 @@ def description(
     """
     rules = position.rules
     viewer = numbered_by(position, play)
-    sentences = [f"Points are numbered as {names[viewer]} sees them."] if rules.direction == "opposed" else []
+    sentences = [f"Points are numbered as {names[viewer]} sees them."] if rules.direction != "same" else []
     sentences += [_side(position, side, viewer, names[side]) for side in range(2)]
     if match is not None:
         sentences.append(f"The score is {match.score[0]} to {match.score[1]}.")
