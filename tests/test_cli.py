@@ -17,7 +17,8 @@ import pytest
 
 import tabula
 from tabula import BACKGAMMON, TABULA, TABULA_HISTORIC, Position, cli
-from tabula.counting import Published, published
+from tabula.counting import published
+from tabula.games import PerftValue
 from tabula.notation import convert, matchtext, replay
 from tabula.render import html, svg
 from tabula.render.text import board
@@ -112,7 +113,7 @@ def test_merging_is_not_divided(capsys):
 
 
 def test_a_mismatch_prints_a_divide_and_fails(capsys, monkeypatch):
-    monkeypatch.setattr(cli.perft, "published", lambda _: {1: Published(222, "a test"), 2: Published(59086, "a test")})
+    monkeypatch.setattr(cli.perft, "published", lambda _: {1: PerftValue(222, "a test"), 2: PerftValue(59086, "a test")})
     code, out, err = run(capsys, "perft", "3")
     plies = out.splitlines()[2:]
     assert code == 1
@@ -349,7 +350,7 @@ def test_perft_tells_json(capsys):
 
 
 def test_a_mismatch_is_told_in_json_and_on_stderr(capsys, monkeypatch):
-    monkeypatch.setattr(cli.perft, "published", lambda _: {1: Published(223, "a test")})
+    monkeypatch.setattr(cli.perft, "published", lambda _: {1: PerftValue(223, "a test")})
     code, out, err = run(capsys, "perft", "3", "--json")
     told = json.loads(out)
     assert code == 1
@@ -426,7 +427,7 @@ def test_completion_needs_shtab(capsys, monkeypatch):
 @pytest.mark.parametrize(
     ("typed", "offered"),
     [
-        ("", ["show", "plays", "perft", "playouts", "replay", "convert", "game"]),
+        ("", ["show", "plays", "perft", "playouts", "replay", "convert", "rules", "game"]),
         ("pl", ["plays", "playouts"]),
         ("game --side ", ["white", "black", "both", "none"]),
         ("game --bot ", ["random", "pips"]),
@@ -487,7 +488,7 @@ def test_every_argument_of_few_values_and_every_file_is_known_to_completion():
     ("argv", "sentence"),
     [
         ([], "there is nothing to do without a command"),
-        (["chess"], "'chess' is no command: it must be show, plays, perft, playouts, replay, convert or game"),
+        (["chess"], "'chess' is no command: it must be show, plays, perft, playouts, replay, convert, rules or game"),
         (["--frob"], "required: COMMAND"),
         (["show", "--frob"], "unrecognized arguments: --frob"),
         (["perft", "deep"], "the depth must be a whole number, 1 or more, not 'deep'"),
@@ -504,7 +505,7 @@ def test_every_argument_of_few_values_and_every_file_is_known_to_completion():
         (["plays", "657"], "a die must be 1..6, not 7: '657'"),
         (["plays", "six"], "a roll is written like 652 or 6-5-2, not 'six'"),
         (["plays", "\u0661\u0662\u0663"], "a roll is written like 652 or 6-5-2"),
-        (["show", "--game", "chess"], "the game must be tabula, historic or backgammon, not 'chess'"),
+        (["show", "--game", "chess"], "no game is called 'chess', the games are tabula, historic, backgammon, "),
         (["show", "--position"], "--position: expected one argument"),
         (["show", "--position", ""], "'' is no position text: it is empty"),
         (["show", "O:w", "--position", "o:b"], "one position is taken, not both 'O:w' and 'o:b'"),

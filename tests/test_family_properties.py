@@ -5,17 +5,16 @@ from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
-from support.family import GAMES
 from support.strategies import positions, rolls
 
-from tabula import BACKGAMMON, Play, Position, Rules
+from tabula import BACKGAMMON, Play, Position, Rules, games
 
 POINTS = range(1, 25)
 
 
 def kin(**fields: list[Any]) -> st.SearchStrategy[Rules]:
     """Kin of narde that have some of these values; the others are narde's or change nothing."""
-    plain = dataclasses.replace(GAMES["narde"], head_limit=None, head_doubles=(), primes="free", name="kin")
+    plain = dataclasses.replace(games.get("narde"), head_limit=None, head_doubles=(), primes="free", name="kin")
     ways = {"direction": ["parallel", "parallel", "opposed"], "blots": ["block", "block", "hit"]}
     return st.fixed_dictionaries({name: st.sampled_from(values) for name, values in (ways | fields).items()}).map(
         lambda chosen: dataclasses.replace(plain, **chosen)
@@ -93,7 +92,7 @@ def test_no_play_makes_a_row_of_six_that_all_on_the_board_still_have_to_pass(dat
 
 
 EXTRA = (
-    GAMES["english_two_dice"],
+    games.get("english_two_dice"),
     dataclasses.replace(BACKGAMMON, doubles="once", opening="roll-off", dice=1, extra_dice=(6, 2)),
 )
 

@@ -199,7 +199,7 @@ def test_a_wheel_with_what_is_used_once_installed_is_a_good_one() -> None:
         "tabula/include/tabula.h",
         "tabula/_core.pxd",
         "tabula/_core.pyi",
-        "tabula/data/tabula.perft",
+        "tabula/data/games.toml",
     }
 
 

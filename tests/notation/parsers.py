@@ -17,7 +17,7 @@ PARSERS: dict[str, Callable[[str], Any]] = {
     "native text": lambda text: Position.from_text(text, rules=BACKGAMMON),
     "position id": from_position_id,
     "match id": from_match_id,
-    **{name: lambda text, entry=entry: entry.read(text, None) for name, entry in FORMATS.items() if entry.games == (BACKGAMMON,)},
+    **{name: lambda text, entry=entry: entry.read(text, None) for name, entry in FORMATS.items() if entry.unsaid is not None},
     "backgammon play": lambda text: Position(BACKGAMMON).parse_play(text, "31"),
     "tabula play": lambda text: Position(TABULA).parse_play(text, "652", hits="unmarked"),
     "match": matchtext.read,

@@ -640,8 +640,8 @@ def test_a_text_with_the_name_of_its_rules() -> None:
     [
         (LETTERS, None, "names no game, so that its rules must be given"),
         (f"backgammon:{LETTERS}", TABULA, "the text says 'backgammon', and other rules were asked for: 'tabula'"),
-        (f"nackgammon:{LETTERS}", None, "the games are tabula, historic, backgammon, not 'nackgammon'"),
-        (f"two dice:{LETTERS}", None, "the games are tabula, historic, backgammon, not 'two dice'"),
+        (f"nackgamon:{LETTERS}", None, "no game is called 'nackgamon', the nearest are nackgammon, backgammon"),
+        (f"two dice:{LETTERS}", None, "no game is called 'two dice', the nearest is english_two_dice"),
     ],
 )
 def test_a_text_without_its_rules_or_with_others_is_refused(text, rules, message) -> None:

@@ -211,10 +211,12 @@ def test_a_text_without_a_game_is_no_match(text) -> None:
 
 
 def test_a_variation_that_is_not_known_needs_rules() -> None:
-    text = '; [Event "x"]\n; [Variation "Nackgammon"]\n' + BODY + "1) 31: 8/5 6/5\n"
-    with pytest.raises(InvalidTextError, match=r"^f:2: the variation is none of tabula, historic, backgammon") as caught:
+    text = '; [Event "x"]\n; [Variation "Plakoto"]\n' + BODY + "1) 31: 8/5 6/5\n"
+    with pytest.raises(
+        InvalidTextError, match=r"^f:2: no game is called 'Plakoto', .*for another variation the rules must be given"
+    ) as caught:
         matchtext.read(text, file="f")
-    assert (caught.value.line, caught.value.text) == (2, "Nackgammon")
+    assert (caught.value.line, caught.value.text) == (2, "Plakoto")
     assert kinds(matchtext.read(text, rules=BACKGAMMON)) == ["play"]
 
 

@@ -1,10 +1,9 @@
 """Positions of any rules, for what must hold of every picture."""
 
 from hypothesis import strategies as st
-from support import family
 from support.strategies import agreeing
 
-from tabula import BACKGAMMON, TABULA, TABULA_HISTORIC, Position, Rules
+from tabula import BACKGAMMON, TABULA, TABULA_HISTORIC, Position, Rules, games
 from tabula.rules import OFF, RULE_FIELDS, TRACK
 
 __all__ = ["positions", "rolls_of"]
@@ -13,7 +12,7 @@ __all__ = ["positions", "rolls_of"]
 @st.composite
 def rules_of_any_kind(draw: st.DrawFn) -> Rules:
     """A preset, another game of the family, or rules of the player's own with up to fifteen checkers that all wait."""
-    preset = draw(st.sampled_from([TABULA, BACKGAMMON, TABULA_HISTORIC, *family.GAMES.values(), *[None] * 8]))
+    preset = draw(st.sampled_from([TABULA, BACKGAMMON, TABULA_HISTORIC, *map(games.get, games.names()), *[None] * 8]))
     if preset is not None:
         return preset
     fields = {name: draw(st.sampled_from(field.values)) for name, field in RULE_FIELDS.items()}

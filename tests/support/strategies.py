@@ -4,13 +4,12 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from support import family
 from support.tracks import OFF, Track, side
-from tabula import BACKGAMMON, BLACK, TABULA, TABULA_HISTORIC, WHITE, Position, Rules
+from tabula import BACKGAMMON, BLACK, TABULA, TABULA_HISTORIC, WHITE, Position, Rules, games
 from tabula.rules import MAX_DICE, RULE_FIELDS
 
 PRESETS = (TABULA, BACKGAMMON, TABULA_HISTORIC)
-KIN = (*PRESETS, *(family.GAMES[name] for name in ("narde", "jacquet", "english_two_dice", "revertier", "seis_dos_e_as")))
+KIN = (*PRESETS, *(games.get(name) for name in ("narde", "jacquet", "english_two_dice", "revertier", "seis_dos_e_as")))
 
 Draw = st.DrawFn
 

@@ -26,10 +26,11 @@ from tabula import (
     perft,
     reference,
 )
+from tabula import games as game_table
 from tabula import playouts as games
 from tabula.counting import published
 from tabula.game import Game, Turn
-from tabula.games import PerftValue
+from tabula.games import GameEntry, PerftValue
 from tabula.playouts import Playouts, Summary, playouts
 from tabula.rules import PRESETS
 from tabula.work import (
@@ -215,3 +216,17 @@ another_value_error: ValueError = InvalidCheckpointError("c")
 
 perft(position, 2, executor=2)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
 playouts(position, 2, rng=rng, checkpoint=2)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+
+# the table of games
+entry = game_table.entry("narde")
+found: GameEntry | None = game_table.find("chess")
+alike: GameEntry | None = game_table.with_rules(entry.rules)
+assert_type(entry, GameEntry)
+assert_type(game_table.get("narde"), Rules)
+assert_type(game_table.names(), tuple[str, ...])
+assert_type(entry.rules, Rules)
+assert_type([entry.name, entry.about, entry.sure], list[str])
+assert_type([entry.other_names, entry.readings, entry.sources], list[tuple[str, ...]])
+assert_type(entry.perft, Mapping[int, PerftValue])
+assert_type(entry.perft[1].leaves, int)
+assert_type(entry.perft[1].source, str)

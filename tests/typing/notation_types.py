@@ -24,6 +24,7 @@ assert_type(entry.looks_like("4HPwATDgc/ABMA"), bool)
 assert_type(entry.read("4HPwATDgc/ABMA", None), Reading)
 writer: Callable[[Position, tuple[int, ...] | None, MatchState | None], str] | None = entry.write
 assert_type(entry.games, str)
+assert_type(entry.unsaid, Rules | None)
 assert_type(entry.holds(TABULA), bool)
 reading = notation.read("4HPwATDgc/ABMA:cAkAAAAAAAAA")
 assert_type(notation.read("4HPwATDgc/ABMA:cAkAAAAAAAAA"), Reading)

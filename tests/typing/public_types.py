@@ -11,6 +11,7 @@ import tabula
 from tabula import (
     BACKGAMMON,
     BLACK,
+    NARDE,
     TABULA,
     TABULA_HISTORIC,
     WHITE,
@@ -30,7 +31,7 @@ plays = position.plays("652")
 play = plays[0]
 
 assert_type(tabula.__version__, str)
-assert_type([BACKGAMMON, TABULA, TABULA_HISTORIC], list[Rules])
+assert_type([BACKGAMMON, NARDE, TABULA, TABULA_HISTORIC], list[Rules])
 sides: tuple[int, int] = (WHITE, BLACK)
 module: ModuleType = tabula.reference
 

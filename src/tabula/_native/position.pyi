@@ -175,8 +175,8 @@ class Position:
     def from_text(text: str, *, rules: Rules | None = None) -> Position:
         """The position that a text describes: 26 letters and ``:w`` or ``:b``, as docs/notation.md describes.
 
-        The letters do not say which game they are of: either `rules` are given, or the name of a game of `tabula.games` and a colon stand in front,
-        as ``to_text(rules=True)`` writes them.
+        The letters do not say which game they are of: either `rules` are given, or the name of a game of `tabula.games` and a colon
+        stand in front, as ``to_text(rules=True)`` writes them.
 
         Raises InvalidTextError for what is not such a text, for a text with neither a name nor `rules`, and for a name that is not
         that of the `rules` given; InvalidPositionError where the checkers cannot stand so under the rules.

@@ -216,7 +216,8 @@ def looks_like_gnubg(text: str) -> bool:
 
 
 def read_gnubg(text: str, rules: Rules = BACKGAMMON) -> Reading:
-    """What a Position ID says, alone or with a Match ID behind a colon. Alone it has white on roll; `rules` as in `from_position_id`.
+    """What a Position ID says, alone or with a Match ID behind a colon; alone it has white on roll. `rules` as in
+    `from_position_id`.
 
     InvalidTextError for what is no such text, InvalidPositionError for checkers that cannot stand so.
 

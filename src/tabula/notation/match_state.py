@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from tabula._arguments import choice, flag, whole
 from tabula._native.position import Position, checked_position
 from tabula.errors import short_repr
-from tabula.rules import BACKGAMMON, BLACK, WHITE, Rules
+from tabula.rules import BACKGAMMON, BLACK, RULE_FIELDS, WHITE, Rules
 
 if TYPE_CHECKING:
     from tabula.dice import Roll
@@ -153,7 +153,7 @@ def is_backgammon(rules: Rules) -> bool:
 
 @lru_cache(maxsize=64)
 def _differs_in_start_alone(rules: Rules) -> bool:
-    same = dataclasses.replace(rules, setup=BACKGAMMON.setup, opening=BACKGAMMON.opening) == BACKGAMMON
+    same = all(getattr(rules, name) == getattr(BACKGAMMON, name) for name in RULE_FIELDS if name != "opening")
     return same and rules.checkers in _CHECKERS
 
 
