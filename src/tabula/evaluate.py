@@ -417,7 +417,7 @@ def from_bot(bot: Bot) -> Player:
     >>> from tabula import TABULA, arena
     >>> def first(plays, rng):
     ...     return plays[0]
-    >>> arena.play(from_bot(first), from_bot(first), 2, rng=np.random.default_rng(1), rules=TABULA).games
+    >>> len(arena.play(from_bot(first), from_bot(first), 2, rng=np.random.default_rng(1), rules=TABULA))
     2
     """
     if not callable(bot):
