@@ -151,10 +151,10 @@ def test_the_bots_of_the_library_choose_from_arrays_as_they_do_one_by_one(rules)
 
 def test_what_a_player_is_is_seen() -> None:
     def needs_two(plays, rng):
-        return plays[0]
+        return plays[int(rng.integers(len(plays)))]
 
     def has_two(positions, scale=1):
-        return np.zeros(len(positions))
+        return scale * np.zeros(len(positions))
 
     class Chooser:
         def choose(self, turns):
@@ -175,7 +175,10 @@ def test_policies_and_players_can_be_sent_to_another_process() -> None:
 
 
 def named(values):
-    return lambda positions: values
+    def evaluator(_):
+        return values
+
+    return evaluator
 
 
 @pytest.mark.parametrize(

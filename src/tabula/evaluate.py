@@ -203,12 +203,10 @@ def evaluated(evaluator: Evaluator, positions: NDArray[np.int8]) -> NDArray[np.f
     values = _values("the evaluator's values", evaluator(positions))
     if len(values) != len(positions):
         raise ValueError(f"the evaluator's values must be {len(positions)}, one for each position, not {len(values)}")
-    # A sum is NaN where any value is, and also where infinities meet; then they are looked at one by one.
-    if np.isnan(values.sum()):
-        wrong = np.isnan(values)
-        if wrong.any():
-            row = int(np.flatnonzero(wrong if values.ndim == 1 else wrong.any(axis=1))[0])
-            raise ValueError(f"the evaluator's values: row {row} is NaN")
+    wrong = np.isnan(values)
+    if wrong.any():
+        row = int(np.flatnonzero(wrong if values.ndim == 1 else wrong.any(axis=1))[0])
+        raise ValueError(f"the evaluator's values: row {row} is NaN")
     return values
 
 
