@@ -36,7 +36,7 @@ from tabula.evaluate import checked_evaluator, evaluated, of_outcomes, points, s
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tabula.batch import AllRolls
+    from tabula.batch import Ragged
     from tabula.evaluate import Evaluator
     from tabula.rules import Rules
     from tabula.work.threads import Progress
@@ -205,9 +205,9 @@ def search(
     >>> found.best, found.best_values.round(2)
     (array([0, 0]), array([0.13, 0.03]))
     """
-    tree = _Tree(evaluator, rules, merge, batch, threads)
+    tree = Tree(evaluator, rules, merge, batch, threads)
     plies = within("plies", plies, 0, MOST_PLIES)
-    stages = _checked_filters(filters)
+    stages = checked_filters(filters)
     check_progress(progress)
     after = arrays.afterstates(positions, rolls, rules=rules, threads=threads)
     outcomes = arrays.outcome(positions, rules=rules, threads=threads, check=False)
@@ -266,7 +266,7 @@ def value(
     >>> value(batch.start(2, rules=TABULA), pips, rules=TABULA).round(3)
     array([0.105, 0.105])
     """
-    tree = _Tree(evaluator, rules, merge, batch, threads)
+    tree = Tree(evaluator, rules, merge, batch, threads)
     plies = within("plies", plies, 0, MOST_PLIES)
     check_progress(progress)
     arrays.outcome(positions, rules=rules, threads=threads)  # the check of the positions
@@ -278,7 +278,7 @@ def value(
     return found
 
 
-def _checked_filters(filters: Filters) -> tuple[Filter | None, ...]:
+def checked_filters(filters: Filters) -> tuple[Filter | None, ...]:
     if not isinstance(filters, Sequence):
         raise TypeError(f"filters must be a sequence of Filter or None, not {short_repr(filters)}")
     for ply, each in enumerate(filters):
@@ -309,7 +309,7 @@ def _filtered(stage: Filter, values: NDArray[np.float64], rows: NDArray[np.int64
 # ------------------------------------------------------------------------------------------------------------------------- tree
 
 
-class _Tree:
+class Tree:
     """An evaluator and how it is called; the values that it has at 0 plies, and those before a roll at more."""
 
     def __init__(self, evaluator: Evaluator, rules: Rules, merge: bool | None, batch: int, threads: int) -> None:
@@ -398,7 +398,7 @@ class _Tree:
             values = self.evaluate(ahead.positions)
             replies = values[ahead.places(ahead.best(-points(values)))]
         else:
-            replies = self.before_roll(self._best_replies(ahead), plies - 1)
+            replies = self.before_roll(self.best_afterstates(ahead), plies - 1)
         mine = swap_sides(replies).reshape(len(positions), len(ahead.chances), *replies.shape[1:])
         # Roll by roll, so that the sum of a position does not depend on how many there are.
         mean: NDArray[np.float64] = ahead.chances[0] * mine[:, 0]
@@ -406,7 +406,8 @@ class _Tree:
             mean += ahead.chances[roll] * mine[:, roll]
         return mean
 
-    def _best_replies(self, ahead: AllRolls) -> NDArray[np.int8]:
+    def best_afterstates(self, ahead: Ragged) -> NDArray[np.int8]:
+        """The afterstate of each row that is best at 0 plies; where there is one, the evaluator is not asked. No row is empty."""
         plays = np.diff(ahead.offsets)
         several = np.repeat(plays > 1, plays)
         scores = np.zeros(len(several))
