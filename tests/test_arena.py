@@ -25,12 +25,13 @@ def rng() -> np.random.Generator:
 
 def other_side_ahead(positions: np.ndarray) -> np.ndarray:
     """An evaluator that is not `pips`."""
-    return positions[:, 1, 25] - positions[:, 0, 25] + 2.0 * positions[:, 0, 0]
+    return pips(positions) + (positions[:, 0, 25] - positions[:, 1, 25]) / 50
 
 
 @pytest.mark.parametrize("rules", GAMES)
 def test_a_player_against_itself_wins_nothing_and_every_pair_cancels_out(rules: Rules) -> None:
     match = arena.play(pips, pips, 40, rng=rng(), rules=rules)
+    assert match.given_up == 0
     pairs = match.games["points"].reshape(-1, 2)
     assert (pairs.sum(axis=1) == 0).all()
     assert (match.points, match.se) == (0, 0)
@@ -43,6 +44,7 @@ def test_a_player_against_itself_wins_nothing_and_every_pair_cancels_out(rules: 
 def test_the_two_exchanged_win_the_opposite(rules: Rules) -> None:
     one = arena.play(pips, other_side_ahead, 60, rng=rng(), rules=rules)
     two = arena.play(other_side_ahead, pips, 60, rng=rng(), rules=rules)
+    assert one.given_up == 0
     assert one.points == -two.points
     assert one.won == two.lost
     assert one.se == two.se

@@ -205,9 +205,10 @@ def play(
     --------
     >>> import numpy as np
     >>> from tabula import TABULA, arena
-    >>> def runner(positions):
-    ...     return (positions[:, 1] - positions[:, 0]) @ (25.0 - np.arange(26))
-    >>> match = arena.play(runner, runner, 100, rng=np.random.default_rng(1), rules=TABULA)
+    >>> from tabula.bots import weigh
+    >>> def careful(positions):
+    ...     return -weigh(positions, rules=TABULA)
+    >>> match = arena.play(careful, careful, 100, rng=np.random.default_rng(1), rules=TABULA)
     >>> match.points, match.se  # a player against itself: each pair cancels out
     (0.0, 0.0)
     """

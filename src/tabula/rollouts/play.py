@@ -97,11 +97,12 @@ def rollout(
     --------
     >>> import numpy as np
     >>> from tabula import BACKGAMMON, Position
-    >>> def pips(positions):
-    ...     return np.tanh(((positions[:, 1] - positions[:, 0]) @ (25 - np.arange(26))) / 50)
-    >>> found = rollout(Position(BACKGAMMON), pips, 36, rng=np.random.default_rng(1))
+    >>> from tabula.bots import weigh
+    >>> def careful(positions):
+    ...     return -weigh(positions, rules=BACKGAMMON) / 100
+    >>> found = rollout(Position(BACKGAMMON), careful, 36, rng=np.random.default_rng(1))
     >>> found.reduced_points is None, found.given_up, round(float(found.chances[0]), 1)
-    (True, 0, 0.5)
+    (True, 0, 0.6)
     """
     settings = Settings(plies, filters, horizon, reduce, stratify, max_plies, threads)
     if not isinstance(position, Position):
