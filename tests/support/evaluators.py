@@ -6,6 +6,25 @@ import numpy as np
 
 from tabula import Rules, batch
 
+ONE_CHECKER = Rules(
+    dice=2,
+    doubles="twice",
+    direction="opposed",
+    numbering="down",
+    stack_limit=None,
+    enter_first=True,
+    half_gate=False,
+    home_start=19,
+    gates="move",
+    bear_off="rearmost",
+    larger_die=True,
+    highest_win=3,
+    opening="split",
+    setup=(0, 1, *(0,) * 24),
+    name="one checker",
+)
+"""Backgammon with one checker a side, which starts on its 24-point: a win can count three."""
+
 TRAVEL = 25 - np.arange(26)
 
 
