@@ -224,10 +224,10 @@ def test_the_standard_library_and_what_may_be_missing_are_let_through(text: str,
     assert not_allowed(text, native=native) == set()
 
 
-def test_the_folder_of_the_package_has_at_most_28_entries() -> None:
+def test_the_folder_of_the_package_has_at_most_39_entries() -> None:
     built = {".c", ".so", ".pyd", ".html"}
     entries = [path.name for path in SOURCE.iterdir() if path.suffix not in built and path.name != "__pycache__"]
-    assert len(entries) <= 28, sorted(entries)
+    assert len(entries) <= 39, sorted(entries)
 
 
 def test_native_modules_have_no_list_comprehension() -> None:

@@ -189,7 +189,10 @@ class Ragged(Rows[np.int8]):
             return numbers[places]
         if empty is None:
             raise ValueError(f"row {int(np.flatnonzero(none)[0])} has no plays, for its game is over: say by empty= what it gets")
-        found = np.array(np.broadcast_to(np.asarray(empty, np.float64), (len(self),)))
+        own = np.asarray(empty, np.float64)
+        if own.shape not in ((), (len(self),)):
+            raise ValueError(f"empty must be one number or ({len(self)},), not an array of shape {own.shape}")
+        found = np.array(np.broadcast_to(own, (len(self),)))
         found[~none] = numbers[places[~none]]
         return found
 
