@@ -13,8 +13,8 @@ import tabula
 TYPING = Path(__file__).parent / "typing"
 
 INTERNAL = {
-    "__main__", "cli.arena", "cli.arguments", "cli.completion", "cli.convert", "cli.game", "cli.output", "cli.perft", "cli.playouts",
-    "cli.plays", "cli.program", "cli.replay", "cli.show", "cli.terminal_game", "cli.workers",
+    "__main__", "cli.arena", "cli.arguments", "cli.completion", "cli.convert", "cli.game", "cli.output", "cli.perft",
+    "cli.playouts", "cli.plays", "cli.program", "cli.replay", "cli.show", "cli.terminal_game", "cli.workers",
     "legality", "playouts.figure", "playouts.play", "playouts.records", "rollouts.games",
     "rollouts.play", "rollouts.results", "work.checkpoint",
     "work.scheduler", "work.threads", "work.units",

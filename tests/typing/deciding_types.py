@@ -66,7 +66,7 @@ columns: tuple[int, ...] = (
     evaluate.LOSE_BACKGAMMON,
 )
 
-turns = Turns(BACKGAMMON, positions, rolls, after, np.zeros(2, np.uint64))
+turns: Turns = Turns(BACKGAMMON, positions, rolls, after, np.zeros(2, np.uint64))
 assert_type(turns.rules, Rules)
 assert_type(turns.positions, Bytes)
 assert_type(turns.rolls, npt.NDArray[np.uint8])
@@ -106,7 +106,7 @@ assert_type((rolled.reduced_points, rolled.reduced_se), tuple[float | None, floa
 assert_type((rolled.chances, rolled.chances_se), tuple[Floats | None, Floats | None])
 assert_type(rolled.to_dict(), dict[str, Any])
 compared = rollouts.compare(Position(BACKGAMMON), "31", pips, 36, rng=rng, plays=[0, 1], horizon=2)
-assert_type(compared, rollouts.Comparison)
+assert_type(rollouts.compare(Position(BACKGAMMON), "31", pips, rng=rng), rollouts.Comparison)
 assert_type(compared.plays, tuple[int, ...])
 assert_type(compared.rollouts, tuple[rollouts.Rollout, ...])
 assert_type(compared.best, int)
