@@ -37,11 +37,25 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tabula.batch import Ragged
-    from tabula.evaluate import Evaluator
+    from tabula.evaluate import Evaluator, Player, Turns
     from tabula.rules import Rules
     from tabula.work.threads import Progress
 
-__all__ = ["BATCH", "HUGE", "LARGE", "MOST_PLIES", "NARROW", "NORMAL", "TINY", "Filter", "Filters", "Found", "search", "value"]
+__all__ = [
+    "BATCH",
+    "HUGE",
+    "LARGE",
+    "MOST_PLIES",
+    "NARROW",
+    "NORMAL",
+    "TINY",
+    "Filter",
+    "Filters",
+    "Found",
+    "player",
+    "search",
+    "value",
+]
 
 BATCH: Final = 1 << 16
 """The boards that an evaluator is given at once, if nothing else is said."""
@@ -276,6 +290,53 @@ def value(
     if progress is not None:
         progress(len(positions), len(positions))
     return found
+
+
+@dataclasses.dataclass(frozen=True)
+class _Player:
+    evaluator: Evaluator
+    plies: int
+    filters: Filters
+    merge: bool | None
+    batch: int
+
+    @property
+    def rules(self) -> Rules | None:
+        return getattr(self.evaluator, "rules", None)
+
+    def choose(self, turns: Turns) -> NDArray[np.int64]:
+        found = search(
+            turns.positions,
+            turns.rolls,
+            self.evaluator,
+            rules=turns.rules,
+            plies=self.plies,
+            filters=self.filters,
+            merge=self.merge,
+            batch=self.batch,
+        )
+        return found.best
+
+
+def player(
+    evaluator: Evaluator, *, plies: int = 1, filters: Filters = NORMAL, merge: bool | None = None, batch: int = BATCH
+) -> Player:
+    """A player for `tabula.arena.play` that takes the best play of a search, whose parameters and errors it has.
+
+    >>> import numpy as np
+    >>> from tabula import BACKGAMMON, arena
+    >>> from tabula.bots import weigh
+    >>> def careful(positions):
+    ...     return -weigh(positions, rules=BACKGAMMON) / 50
+    >>> len(arena.play(player(careful), careful, 2, rng=np.random.default_rng(1), rules=BACKGAMMON))
+    2
+    """
+    if not callable(evaluator):
+        raise TypeError(f"an evaluator must be callable, not {short_repr(evaluator)}")
+    within("plies", plies, 0, MOST_PLIES)
+    if merge is not None:
+        flag("merge", merge)
+    return _Player(evaluator, plies, checked_filters(filters), merge, within("batch", batch, 1, _MOST_BOARDS))
 
 
 def checked_filters(filters: Filters) -> tuple[Filter | None, ...]:
