@@ -351,3 +351,15 @@ def test_random_rules_are_reported_by_their_geometric_mean() -> None:
         "| rate | before | now |", "|---|---|---|", "| historic | 1.00 | 5.00 |",
         "| 2 random rules, geometric mean | - | 4.00 |", "",
     ]  # fmt: skip
+
+
+def test_what_deciding_costs_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    deciding = module("deciding")
+    assert deciding.main(["search", "luck", "--decisions", "2", "--games", "2"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.count("|") for line in lines if line] == [6] * 10 + [7] * 6
+    merged, apart = (deciding.cost(BACKGAMMON, 2, (), merge=merge).boards for merge in (True, False))
+    assert 1000 < merged < apart
+    found = deciding.luck(BACKGAMMON, 36, 3)
+    assert found.reduced < found.plain
+    assert found.boards_reduced > found.boards_plain

@@ -327,3 +327,29 @@ def test_value_refuses_bad_positions_too() -> None:
     with pytest.raises(ValueError, match="row 0"):
         value(np.zeros((1, 2, 26), np.int8), pips, rules=BACKGAMMON, plies=0)
     assert partial(value, rules=BACKGAMMON)(batch.start(0, rules=BACKGAMMON), pips).shape == (0,)
+
+
+def test_a_player_takes_the_best_play_of_the_search() -> None:
+    positions, rolls = middle(BACKGAMMON, 20), rolls_for(BACKGAMMON, 20)
+    after = batch.afterstates(positions, rolls, rules=BACKGAMMON)
+    turns = evaluate.Turns(BACKGAMMON, positions, rolls, after, np.zeros(20, np.uint64))
+    for plies in (0, 1):
+        best = search(positions, rolls, pips, rules=BACKGAMMON, plies=plies).best
+        assert searching.player(pips, plies=plies).choose(turns).tolist() == best.tolist()
+    with pytest.raises(ValueError, match="the player is for the rules of tabula"):
+        evaluate.as_player(searching.player(evaluate.settled(pips, TABULA)), BACKGAMMON)
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (partial(searching.player, 5), TypeError, "an evaluator must be callable, not 5"),
+        (partial(searching.player, pips, plies=9), ValueError, "plies must be"),
+        (partial(searching.player, pips, filters=[1]), TypeError, r"filters\[0\] must be a Filter or None, not 1"),
+        (partial(searching.player, pips, merge=2), TypeError, "merge must be True or False, not 2"),
+        (partial(searching.player, pips, batch=0), ValueError, "batch must be"),
+    ],
+)
+def test_a_player_is_checked_when_it_is_made(call, error, message: str) -> None:
+    with pytest.raises(error, match=message):
+        call()
