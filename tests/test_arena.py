@@ -88,6 +88,20 @@ def test_a_match_starts_with_the_opening_throw() -> None:
     assert all(one != two for one, two in seen[:200])  # the opening throw is never a double
     match = arena.play(pips, pips, 400, rng=rng(), rules=TABULA, pairs=False)
     assert 150 < match.games["first"].sum() < 250
+    assert 150 < (match.games["first"] == (np.arange(400) % 2 == 0)).sum() < 250  # the throw decides, not the game's number
+
+
+def test_random_choices_differ_from_ply_to_ply_and_from_game_to_game() -> None:
+    keys: list[int] = []
+
+    class First:
+        def choose(self, turns: evaluate.Turns) -> np.ndarray:
+            keys.extend(turns.keys.tolist())
+            assert turns.generator(0).random() == turns.generator(0).random()
+            return np.zeros(len(turns.rolls), np.int64)
+
+    arena.play(First(), First(), 20, rng=rng(), rules=BACKGAMMON)
+    assert len(set(keys)) == len(keys) > 500
 
 
 def test_figures_are_those_of_the_records() -> None:

@@ -164,7 +164,11 @@ def test_it_stops_at_a_standard_error_in_the_order_of_the_games(tmp_path) -> Non
     whole = rollout(START, pips, 3000, rng=rng(), horizon=4)
     for blocks in (1, 3):
         goal = rollout(START, pips, 324 * blocks, rng=rng(), horizon=4).se
-        found = rollout(START, pips, 3000, rng=rng(), horizon=4, stop=goal * (1 + 1e-9))
+        reports: list[tuple[int, int]] = []
+        found = rollout(
+            START, pips, 3000, rng=rng(), horizon=4, stop=goal * (1 + 1e-9), progress=lambda *each, to=reports: to.append(each)
+        )
+        assert reports[-1] == (found.games, 3000)
         assert found.games <= 324 * blocks
         assert found.se <= goal * (1 + 1e-9)
         assert (found.plain_results == whole.plain_results[: found.games]).all()

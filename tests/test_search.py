@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from support.evaluators import ONE_CHECKER, ExactTable, chances_by_pips, middle, pips
 from support.strategies import turns
 
-from tabula import BACKGAMMON, TABULA, TABULA_HISTORIC, Position, Rules, batch, dice, evaluate
+from tabula import BACKGAMMON, TABULA, TABULA_HISTORIC, Position, Rules, arena, batch, dice, evaluate
 from tabula import search as searching
 from tabula.search import HUGE, LARGE, NARROW, NORMAL, TINY, Filter, search, value
 
@@ -353,3 +353,8 @@ def test_a_player_takes_the_best_play_of_the_search() -> None:
 def test_a_player_is_checked_when_it_is_made(call, error, message: str) -> None:
     with pytest.raises(error, match=message):
         call()
+
+
+def test_one_ply_wins_against_none_on_the_same_dice() -> None:
+    match = arena.play(searching.player(pips), pips, 200, rng=np.random.default_rng(1), rules=BACKGAMMON)
+    assert match.points > 3.3 * match.se
