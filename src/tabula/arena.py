@@ -182,7 +182,7 @@ def play(
     threads
         The threads that list plays.
     max_plies
-        A game that is not over after so many plies (1..16,777,216) is given up: it counts 0 points and is counted.
+        A game that is not over after this number of plies (1..16,777,216) is given up: it counts 0 points and is counted.
     progress
         Called with the number of finished games and of all games.
     executor, checkpoint

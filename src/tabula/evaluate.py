@@ -112,7 +112,7 @@ def points(values: NDArray[Any]) -> NDArray[np.float64]:
     found = _values("values", values)
     if found.ndim == 1:
         return found
-    # By columns, so that the sum of a row does not depend on how many rows there are.
+    # By columns, so that the sum of a row does not depend on the rows beside it.
     total: NDArray[np.float64] = 2 * found[:, WIN] - 1
     total += found[:, WIN_GAMMON]
     total += found[:, WIN_BACKGAMMON]
@@ -369,7 +369,7 @@ class Turns:
 
 
 class Player(Protocol):
-    """What plays many games at once. It may look at the position before the play and at the roll, which an evaluator cannot."""
+    """What plays games side by side. It may look at the position before the play and at the roll, which an evaluator cannot."""
 
     def choose(self, turns: Turns, /) -> NDArray[np.int64]:
         """For each row the number of one of its plays, from 0: integers (n)."""

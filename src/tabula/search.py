@@ -36,7 +36,7 @@ from tabula.evaluate import checked_evaluator, evaluated, of_outcomes, points, s
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tabula.batch import Ragged
+    from tabula.batch import AllRolls, Ragged
     from tabula.evaluate import Evaluator, Player, Turns
     from tabula.rules import Rules
     from tabula.work.threads import Progress
@@ -76,17 +76,17 @@ class Filter(NamedTuple):
     """
 
     keep: int = 0
-    """So many of the best are, whatever they are worth."""
+    """This number of the best ones are, whatever they are worth."""
 
     most: int = 8
-    """And so many more at most."""
+    """And at most this number of the next ones."""
 
     within: float = 0.16
-    """If they are worth no more than this many points less than the best."""
+    """If they are worth at most this number of points less than the best."""
 
 
 Filters: TypeAlias = Sequence[Filter | None]
-"""For 0 plies, 1 ply and so on, what goes on from there to the next ply; None, and what is not there: all that came so far."""
+"""For 0 plies, 1 ply and so on, what goes on from there to the next ply; None, and what is not there: every play that came there."""
 
 TINY: Final[Filters] = (Filter(0, 5, 0.08), None, Filter(0, 2, 0.02), None)
 """GNU Backgammon's filters of this name."""
@@ -191,10 +191,10 @@ def search(
     filters
         What is looked at beyond 0 plies: `TINY`, `NARROW`, `NORMAL`, `LARGE`, `HUGE` or your own; ``()`` is every play.
     merge
-        Whether equal boards are evaluated once. None: with three dice, where there are so many of them that it saves time.
+        Whether equal boards are evaluated once. None: with three dice, where enough boards are equal for it to save time.
     batch
-        About how many boards the evaluator is given at once, which bounds the memory: 1..2^32. All replies of one position are
-        always together.
+        The boards that are listed and evaluated at once, which bounds the memory: 1..2^32. The replies of one position are listed
+        together, even if they are more.
     threads
         The threads that list plays.
     progress
@@ -231,7 +231,7 @@ def search(
     ahead = np.flatnonzero(np.repeat(plays > 1, plays))
 
     def look(ply: int, report: Progress | None) -> None:
-        """Gives the plays that are looked ahead of their values at so many plies."""
+        """Gives the plays that are looked ahead of their values at this depth."""
         rows = after.rows[ahead]
 
         def of_rows(done: int, total: int) -> None:
@@ -432,7 +432,12 @@ class Tree:
         elif len(going) == len(positions):
             found = self._in_parts(positions, plies, progress)
         else:
-            means = self._in_parts(positions[going], plies, progress)
+
+            def of_all(done: int, _: int) -> None:
+                if progress is not None:
+                    progress(int(going[done]), len(positions))
+
+            means = self._in_parts(positions[going], plies, of_all)
             found = of_outcomes(outcomes, chances=means.ndim == 2)
             found[going] = means
         if progress is not None:
@@ -440,7 +445,7 @@ class Tree:
         return found
 
     def _in_parts(self, positions: NDArray[np.int8], plies: int, progress: Progress | None) -> NDArray[np.float64]:
-        """The means of so many positions at a time that their replies are no more than `batch`, but of one at least."""
+        """The means of a part of the positions at a time: of those whose replies are no more than `batch`, but of one at least."""
         replies = arrays.counts(positions, None, rules=self.rules, threads=self.threads, check=False).sum(axis=1)
         ends = np.cumsum(replies)
         parts, start = [], 0
@@ -460,12 +465,7 @@ class Tree:
             replies = values[ahead.places(ahead.best(-points(values)))]
         else:
             replies = self.before_roll(self.best_afterstates(ahead), plies - 1)
-        mine = swap_sides(replies).reshape(len(positions), len(ahead.chances), *replies.shape[1:])
-        # Roll by roll, so that the sum of a position does not depend on how many there are.
-        mean: NDArray[np.float64] = ahead.chances[0] * mine[:, 0]
-        for roll in range(1, len(ahead.chances)):
-            mean += ahead.chances[roll] * mine[:, roll]
-        return mean
+        return over_rolls(ahead, swap_sides(replies).reshape(len(positions), len(ahead.chances), *replies.shape[1:]))
 
     def best_afterstates(self, ahead: Ragged) -> NDArray[np.int8]:
         """The afterstate of each row that is best at 0 plies; where there is one, the evaluator is not asked. No row is empty."""
@@ -475,6 +475,15 @@ class Tree:
         if several.any():
             scores[several] = -points(self.evaluate(ahead.positions[several]))
         return ahead.chosen(scores)
+
+
+def over_rolls(ahead: AllRolls, values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The means of values, (n, rolls) or (n, rolls, 5), over the rolls."""
+    # Roll by roll, so that the sum of a position does not depend on the positions beside it.
+    mean: NDArray[np.float64] = ahead.chances[0] * values[:, 0]
+    for roll in range(1, len(ahead.chances)):
+        mean += ahead.chances[roll] * values[:, roll]
+    return mean
 
 
 _FACTORS: Final = np.array([0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB, 0xD6E8FEB86659FD93], np.uint64)

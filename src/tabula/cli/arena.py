@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     names = ", ".join(BOTS)
     parser.add_argument("one", metavar="ONE", help=f"a player: {names}")
     parser.add_argument("two", metavar="TWO", help="the other player; points are those that ONE wins")
-    parser.add_argument("--games", metavar="N", default="1000", help="how many games to play; 1000 if left out")
+    parser.add_argument("--games", metavar="N", default="1000", help="the games to play; 1000 if left out")
     parser.add_argument(
         "--no-pairs", action="store_true", help="dice of its own for each game, not the same for two with places exchanged"
     )

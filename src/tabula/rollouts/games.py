@@ -13,7 +13,7 @@ from tabula.dice import FACES
 from tabula.evaluate import points, swap_sides
 from tabula.playouts import MOST_PLIES as MOST_PLIES_OF_A_GAME
 from tabula.rollouts.results import CUT, FINISHED, GIVEN_UP
-from tabula.search import MOST_PLIES, Tree, checked_filters, search
+from tabula.search import MOST_PLIES, Tree, checked_filters, over_rolls, search
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -132,11 +132,8 @@ class Games:
         worth = values[ahead.places(best)]
         # Worth to the next player, who is the side to move in the start after an odd number of plies, which `ply` is the last of.
         worth = _columns(worth if ply % 2 else swap_sides(worth)).reshape(len(boards), len(ahead.rolls), -1)
-        mean = ahead.chances[0] * worth[:, 0]
-        for roll in range(1, len(ahead.rolls)):
-            mean += ahead.chances[roll] * worth[:, roll]
         thrown = _numbers(ahead.rolls)[_codes(np.sort(rolls, axis=1)[:, ::-1])]
-        luck = worth[np.arange(len(boards)), thrown] - mean
+        luck = worth[np.arange(len(boards)), thrown] - over_rolls(ahead, worth)
         if self.settings.plies:
             return self._chosen(tree, boards, rolls), luck
         rows = np.arange(len(boards)) * len(ahead.rolls) + thrown
@@ -150,7 +147,7 @@ class Games:
         if not self.settings.stratify:
             faces = np.random.default_rng([self.seed, ply, self.first]).integers(throws, size=self.games)
         else:
-            # One order of all throws for so many games. At each ply every throw comes once in a block. In the second ply the order
+            # One order of all throws for `size` games. At each ply every throw comes once in a block. In the second ply the order
             # begins one later in each following block, so that every pair of the first two throws comes once.
             size = throws if ply > 1 else throws**2
             shift = numbers // throws if ply == 1 else np.zeros_like(numbers)

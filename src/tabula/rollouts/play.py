@@ -68,7 +68,7 @@ def rollout(
     plies, filters
         How each play is chosen, as `tabula.search.search` has them. Luck is measured at 0 plies all the same.
     horizon
-        After so many plies a game is cut, and its result is the evaluator's value there. None: games are played to the end.
+        After this number of plies a game is cut, and its result is the evaluator's value there. None: games are played to the end.
     reduce
         Whether luck is measured, which looks at all rolls of every ply: some twenty times the evaluations at 0 plies. None: if
         `plies` is 1 or more, or there is a horizon.
@@ -78,7 +78,8 @@ def rollout(
         No more games are begun when the standard error of the better estimate is no larger than this. It is looked at after every
         324 games of one or two dice, 216 of three.
     max_plies
-        A game that is not over after so many plies (1..16,777,216) is given up and counted; its result is the evaluator's value.
+        A game that is not over after this number of plies (1..16,777,216) is given up and counted; its result is the evaluator's
+        value there.
     threads
         The threads that list plays. The evaluator is called by the caller's thread, or by the workers of an executor.
     progress
