@@ -86,7 +86,7 @@ class Filter(NamedTuple):
 
 
 Filters: TypeAlias = Sequence[Filter | None]
-"""For 0 plies, 1 ply and so on, what goes on from there to the next ply; None, and what is not there: every play that came there."""
+"""For 0 plies, 1 ply and so on, what goes on from there to the next ply; None, or no entry: every play that came there."""
 
 TINY: Final[Filters] = (Filter(0, 5, 0.08), None, Filter(0, 2, 0.02), None)
 """GNU Backgammon's filters of this name."""
@@ -384,21 +384,34 @@ class Tree:
 
     def evaluate(self, boards: NDArray[np.int8]) -> NDArray[np.float64]:
         """The values of boards at 0 plies: of finished games by the outcome, of the others by the evaluator."""
+        values, number = self._of_distinct(boards)
+        return values if number is None else values[number]
+
+    def best_replies(self, ahead: Ragged) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """The number of each row's best play at 0 plies, and the value of its afterstate. No row is empty."""
+        values, number = self._of_distinct(ahead.positions)
+        scores = -points(values)
+        best = ahead.best(scores if number is None else scores[number])
+        places = ahead.places(best)
+        return best, values[places if number is None else number[places]]
+
+    def _of_distinct(self, boards: NDArray[np.int8]) -> tuple[NDArray[np.float64], NDArray[np.int64] | None]:
+        """The values of the distinct boards, and for each board the number of its value; None if each has one of its own."""
+        distinct = self._distinct(boards) if self.merge and len(boards) > 1 else None
+        if distinct is None:
+            return self._settled(boards), None
+        first, number = distinct
+        return self._settled(boards[first]), number
+
+    def _settled(self, boards: NDArray[np.int8]) -> NDArray[np.float64]:
         outcomes = arrays.outcome(boards, rules=self.rules, threads=self.threads, check=False)
         going = outcomes == 0
         if going.all():
-            return self._of_going(boards)
-        found = self._of_going(boards[going])
+            return self._in_batches(boards)
+        found = self._in_batches(boards[going])
         values = of_outcomes(outcomes, chances=found.ndim == 2)
         values[going] = found
         return values
-
-    def _of_going(self, boards: NDArray[np.int8]) -> NDArray[np.float64]:
-        distinct = self._distinct(boards) if self.merge and len(boards) > 1 else None
-        if distinct is None:
-            return self._in_batches(boards)
-        first, number = distinct
-        return self._in_batches(boards[first])[number]
 
     def _in_batches(self, boards: NDArray[np.int8]) -> NDArray[np.float64]:
         if len(boards) <= self.batch:
@@ -461,8 +474,7 @@ class Tree:
     def _mean(self, positions: NDArray[np.int8], plies: int) -> NDArray[np.float64]:
         ahead = arrays.all_rolls(positions, rules=self.rules, threads=self.threads, check=False)
         if plies == 1:
-            values = self.evaluate(ahead.positions)
-            replies = values[ahead.places(ahead.best(-points(values)))]
+            _, replies = self.best_replies(ahead)
         else:
             replies = self.before_roll(self.best_afterstates(ahead), plies - 1)
         return over_rolls(ahead, swap_sides(replies).reshape(len(positions), len(ahead.chances), *replies.shape[1:]))

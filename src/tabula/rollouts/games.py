@@ -10,7 +10,7 @@ import numpy as np
 from tabula import batch
 from tabula._arguments import flag, thread_count, within
 from tabula.dice import FACES
-from tabula.evaluate import points, swap_sides
+from tabula.evaluate import swap_sides
 from tabula.playouts import MOST_PLIES as MOST_PLIES_OF_A_GAME
 from tabula.rollouts.results import CUT, FINISHED, GIVEN_UP
 from tabula.search import MOST_PLIES, Tree, checked_filters, over_rolls, search
@@ -127,9 +127,7 @@ class Games:
     ) -> tuple[NDArray[np.int8], NDArray[np.float64]]:
         """The boards after the plays, and the luck of the rolls for the side to move in the start, (n, 1) or (n, 5)."""
         ahead = batch.all_rolls(boards, rules=self.start.rules, threads=self.settings.threads, check=False)
-        values = tree.evaluate(ahead.positions)
-        best = ahead.best(-points(values))
-        worth = values[ahead.places(best)]
+        best, worth = tree.best_replies(ahead)
         # Worth to the next player, who is the side to move in the start after an odd number of plies, which `ply` is the last of.
         worth = _columns(worth if ply % 2 else swap_sides(worth)).reshape(len(boards), len(ahead.rolls), -1)
         thrown = _numbers(ahead.rolls)[_codes(np.sort(rolls, axis=1)[:, ::-1])]
