@@ -10,7 +10,7 @@ import pytest
 from support.evaluators import ExactTable, pips
 
 from tabula import BACKGAMMON, TABULA, TABULA_HISTORIC, Position, Rules, arena, bots, evaluate
-from tabula.arena import RECORD, Match
+from tabula.arena import RECORD, MatchResult
 from tabula.cli import main
 from tabula.game import Game
 from tabula.work import UnitFailedError
@@ -108,11 +108,11 @@ def test_figures_are_those_of_the_records() -> None:
     games = np.zeros(6, RECORD)
     games["points"] = [3, -1, 2, 0, -2, 1]
     games["plies"] = [1, 2, 3, 4, 5, 6]
-    match = Match(BACKGAMMON, True, 7, games)
+    match = MatchResult(BACKGAMMON, True, 7, games)
     assert match.points == 0.5
     means = np.array([1, 1, -0.5])
     assert match.se == pytest.approx(means.std(ddof=1) / np.sqrt(3))
-    assert Match(BACKGAMMON, False, 7, games).se == pytest.approx(games["points"].astype(float).std(ddof=1) / np.sqrt(6))
+    assert MatchResult(BACKGAMMON, False, 7, games).se == pytest.approx(games["points"].astype(float).std(ddof=1) / np.sqrt(6))
     assert (match.won, match.lost, match.given_up, match.wins, match.plies) == ((1, 1, 1), (1, 1, 0), 1, 0.6, 3.5)
     assert match.to_dict()["won"] == [1, 1, 1]
     assert str(match).splitlines() == [
@@ -122,7 +122,7 @@ def test_figures_are_those_of_the_records() -> None:
         "3.5 plies a game",
         "given up: 1",
     ]
-    assert repr(match) == "<Match: 6 games, +0.5000 points a game>"
+    assert repr(match) == "<MatchResult: 6 games, +0.5000 points a game>"
 
 
 def test_one_pair_has_no_standard_error() -> None:

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from tabula.rules import Rules
     from tabula.work.threads import Progress, Stop
 
-__all__ = ["MOST_GAMES", "RECORD", "Match", "play"]
+__all__ = ["MOST_GAMES", "RECORD", "MatchResult", "play"]
 
 RECORD: Final = np.dtype([("seed", "<u8"), ("points", "<i2"), ("first", "?"), ("plies", "<i4")])
 """What is recorded of a game: the key of its dice, which both games of a pair have; the points that the first player of the match
@@ -54,7 +54,7 @@ _GAMES_A_UNIT: Final = 512
 
 
 @dataclasses.dataclass(frozen=True, eq=False, repr=False)
-class Match:
+class MatchResult:
     """What two players won from each other. Points and wins are those of the first of them."""
 
     rules: Rules
@@ -142,7 +142,7 @@ class Match:
         return "\n".join(lines)
 
     def __repr__(self) -> str:
-        return f"<Match: {len(self)} games, {self.points:+.4f} points a game>"
+        return f"<MatchResult: {len(self)} games, {self.points:+.4f} points a game>"
 
 
 def play(
@@ -159,7 +159,7 @@ def play(
     progress: Progress | None = None,
     executor: Executor | None = None,
     checkpoint: str | PathLike[str] | None = None,
-) -> Match:
+) -> MatchResult:
     """Plays games between two players and counts what `one` wins.
 
     The result depends on the players, the rules, the position, `pairs`, `max_plies` and one number of 64 bits that is drawn from
@@ -243,7 +243,7 @@ def play(
         rng.bit_generator.state = state
         raise
     records.flags.writeable = False
-    return Match(found, pairs, seed, records)
+    return MatchResult(found, pairs, seed, records)
 
 
 def _names(*choosers: object) -> list[str]:

@@ -114,7 +114,7 @@ assert_type(compared.best, int)
 assert_type((compared.differences, compared.differences_se), tuple[Floats, Floats])
 
 match = arena.play(pips, bots.random_play, 100, rng=rng, rules=BACKGAMMON, pairs=True)
-assert_type(arena.play(player, pips, 2, rng=rng, position=Position(BACKGAMMON)), arena.Match)
+assert_type(arena.play(player, pips, 2, rng=rng, position=Position(BACKGAMMON)), arena.MatchResult)
 assert_type(match.rules, Rules)
 assert_type(match.pairs, bool)
 assert_type(match.seed, int)
