@@ -58,6 +58,13 @@ def test_every_link_within_the_repository_leads_somewhere(page: str) -> None:
             assert ((ROOT / page).parent / target).exists(), target
 
 
+def test_every_test_file_that_the_checks_name_is_there() -> None:
+    """pytest with several processes says no more than "no tests ran" of a file that was renamed."""
+    for script in [*(ROOT / ".ci").iterdir(), *(ROOT / ".github/workflows").iterdir()]:
+        for name in re.findall(r"\btests/[\w/]+\.py\b", script.read_text(encoding="utf-8") if script.is_file() else ""):
+            assert (ROOT / name).is_file(), f"{script.name} names {name}"
+
+
 def test_every_picture_is_drawn_by_one_page_and_shown_there() -> None:
     kept = {path.name for path in IMAGES.iterdir()}
     assert kept == set().union(*map(pictures, PAGES))
