@@ -28,7 +28,7 @@ def bot_wins(rng):
         after = batch.afterstates(positions[going], batch.roll(len(going), rng=rng, rules=TABULA), rules=TABULA)
         bots = going % 2 == ply % 2
         chosen = after.best(np.where(bots[after.rows], score(after.positions), rng.random(len(after.positions))))
-        positions[going] = after.positions[after.offsets[:-1] + chosen]
+        positions[going] = after.at(chosen)
         over = batch.outcome(positions[going], rules=TABULA) != 0
         going, ply, won = going[~over], ply + 1, won + int((over & bots).sum())
     return won

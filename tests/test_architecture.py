@@ -19,6 +19,9 @@ FLOORS = [
     ["_native.arrays", "_native.batch", "_native.features", "_native.layers", "_native.playouts", "game", "bots", "work"],
     ["notation", "render", "batch"],
     ["features", "playouts", "counting"],
+    ["evaluate"],
+    ["search"],
+    ["rollouts", "arena"],
     ["__init__", "cli"],
     ["__main__"],
 ]

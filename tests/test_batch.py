@@ -1187,3 +1187,76 @@ def test_no_indices_at_all_are_still_integers(dtype: str) -> None:
     assert batch.play(boards, rolls, [], rules=BACKGAMMON).shape == (0, 2, 26)
     with pytest.raises(TypeError, match=r"^index must be integers, not "):
         batch.play(boards, rolls, np.zeros(0, dtype), rules=BACKGAMMON)
+
+
+# ------------------------------------------------------------------------------------------------------ what is chosen of a row
+
+
+def chosen_by_hand(found: batch.Ragged, index: list[int], empty: np.ndarray) -> np.ndarray:
+    return np.stack([part[play] if len(part) else empty[row] for row, (part, play) in enumerate(zip(found, index, strict=True))])
+
+
+@given(st.data())
+def test_what_is_chosen_is_the_boards_themselves_and_empty_rows_get_what_the_caller_says(data: st.DataObject) -> None:
+    rows = data.draw(batches())
+    found = batch.afterstates(rows.positions, rows.rolls, rules=rows.rules)
+    scores = np.array([data.draw(st.integers(-3, 3)) for _ in range(len(found.positions))], np.float64)
+    best = found.best(scores).tolist()
+    expected = chosen_by_hand(found, best, rows.positions) if len(found) else rows.positions
+    assert found.chosen(scores, empty=rows.positions).tolist() == expected.tolist()
+    assert found.at(best, empty=rows.positions).tolist() == expected.tolist()
+    played = batch.play(rows.positions, rows.rolls, np.maximum(best, 0), rules=rows.rules)
+    assert played.tolist() == expected.tolist()
+    highest = [
+        scores[start:end].max() if end > start else 7.5 for start, end in zip(found.offsets, found.offsets[1:], strict=False)
+    ]
+    assert found.best_scores(scores, empty=7.5).tolist() == highest
+    own = [value if len(part) else -row for row, (part, value) in enumerate(zip(found, highest, strict=True))]
+    assert found.best_scores(scores, empty=-np.arange(float(len(found)))).tolist() == own
+    places = [-1 if play < 0 else start + play for play, start in zip(best, found.offsets.tolist(), strict=False)]
+    assert found.places(best).tolist() == places
+
+
+def one_finished() -> tuple[np.ndarray, batch.Ragged]:
+    positions = batch.start(3, rules=BACKGAMMON)
+    positions[1, 1] = 0
+    positions[1, 1, 25] = 15
+    return positions, batch.afterstates(positions, np.uint8([[3, 1]] * 3), rules=BACKGAMMON)
+
+
+def test_an_empty_row_is_an_error_unless_the_caller_says_what_it_gets() -> None:
+    positions, found = one_finished()
+    scores = np.zeros(len(found.positions))
+    for call in (found.chosen, found.best_scores):
+        with pytest.raises(ValueError, match="row 1 has no plays, for its game is over: say by empty= what it gets"):
+            call(scores)
+    with pytest.raises(ValueError, match="row 1 has no plays"):
+        found.at([0, 0, 0])
+    # not the last board of the row before, which offsets[:-1] + best would give
+    assert (found.chosen(scores, empty=positions)[1] == positions[1]).all()
+
+
+@pytest.mark.parametrize(
+    ("index", "error", "message"),
+    [
+        ([0, 0, 16], IndexError, "row 2: there is no play 16, it has 16"),
+        ([-1, 0, 0], IndexError, "row 0: there is no play -1, it has 16"),
+        ([0, 0], ValueError, r"index must have the shape \(3,\), one for each row, not \(2,\)"),
+        ([0.0, 0.0, 0.0], TypeError, "index must be integers, not float64"),
+        (np.array([2**64 - 1, 0, 0], np.uint64), IndexError, "row 0: there is no play 18446744073709551615"),
+    ],
+)
+def test_a_play_that_there_is_not_is_refused(index, error: type[Exception], message: str) -> None:
+    positions, found = one_finished()
+    with pytest.raises(error, match=message):
+        found.at(index, empty=positions)
+
+
+def test_what_empty_rows_get_must_fit() -> None:
+    positions, found = one_finished()
+    with pytest.raises(ValueError, match=r"empty must have the shape \(3, 2, 26\), not \(2, 2, 26\)"):
+        found.at([0, 0, 0], empty=positions[:2])
+    with pytest.raises(TypeError, match="empty must be an int8 array"):
+        found.at([0, 0, 0], empty=positions.astype(int))
+    with pytest.raises(ValueError, match=r"empty must be one number or \(3,\), not an array of shape \(2,\)"):
+        found.best_scores(np.zeros(len(found.positions)), empty=[1, 2])

@@ -366,3 +366,15 @@ def test_the_ten_rule_sets_have_the_leaves_that_other_programs_found(
     assert [line.split(" | ")[3] for line in printed[2:]] == [f"{case.leaves:,}" for case in small]
     with pytest.raises(ValueError, match=r"^perft\(2\) of Irish came to 63722 leaves, and 1 is right$"):
         ways.rate(small[0]._replace(leaves=1))
+
+
+def test_what_deciding_costs_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    deciding = module("deciding")
+    assert deciding.main(["search", "luck", "--decisions", "2", "--games", "2"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.count("|") for line in lines if line] == [6] * 10 + [7] * 6
+    merged, apart = (deciding.cost(BACKGAMMON, 2, (), merge=merge).boards for merge in (True, False))
+    assert 1000 < merged < apart
+    found = deciding.luck(BACKGAMMON, 36, 3)
+    assert found.reduced < found.plain
+    assert found.boards_reduced > found.boards_plain

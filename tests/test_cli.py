@@ -427,7 +427,7 @@ def test_completion_needs_shtab(capsys, monkeypatch):
 @pytest.mark.parametrize(
     ("typed", "offered"),
     [
-        ("", ["show", "plays", "perft", "playouts", "replay", "convert", "rules", "game"]),
+        ("", ["show", "plays", "perft", "playouts", "arena", "replay", "convert", "rules", "game"]),
         ("pl", ["plays", "playouts"]),
         ("game --side ", ["white", "black", "both", "none"]),
         ("game --bot ", ["random", "pips"]),
@@ -488,7 +488,7 @@ def test_every_argument_of_few_values_and_every_file_is_known_to_completion():
     ("argv", "sentence"),
     [
         ([], "there is nothing to do without a command"),
-        (["chess"], "'chess' is no command: it must be show, plays, perft, playouts, replay, convert, rules or game"),
+        (["chess"], "'chess' is no command: it must be show, plays, perft, playouts, arena, replay, convert, rules or game"),
         (["--frob"], "required: COMMAND"),
         (["show", "--frob"], "unrecognized arguments: --frob"),
         (["perft", "deep"], "the depth must be a whole number, 1 or more, not 'deep'"),

@@ -646,7 +646,7 @@ def test_the_command_tells_it_as_json(capsys: pytest.CaptureFixture[str]) -> Non
         (["--threads", "0"], "--threads must be a whole number, 1 or more, not '0'"),
         (["--seed", "-1"], "--seed must be a whole number, 0 or more, not '-1'"),
         (["--max-plies", "99999999"], "--max-plies must be 16777216 or less, not '99999999'"),
-        (["--game", "chess"], "the game must be tabula, historic or backgammon, not 'chess'"),
+        (["--game", "chess"], "no game is called 'chess', the games are tabula, historic, backgammon, "),
     ],
 )
 def test_what_the_command_refuses(capsys: pytest.CaptureFixture[str], argv: list[str], message: str) -> None:

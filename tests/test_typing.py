@@ -13,9 +13,10 @@ import tabula
 TYPING = Path(__file__).parent / "typing"
 
 INTERNAL = {
-    "__main__", "cli.arguments", "cli.completion", "cli.convert", "cli.game", "cli.output", "cli.perft", "cli.playouts",
-    "cli.plays", "cli.program", "cli.replay", "cli.rules", "cli.show", "cli.terminal_game", "cli.workers",
-    "legality", "playouts.figure", "playouts.play", "playouts.records", "work.checkpoint",
+    "__main__", "cli.arena", "cli.arguments", "cli.completion", "cli.convert", "cli.game", "cli.output", "cli.perft",
+    "cli.playouts", "cli.plays", "cli.program", "cli.replay", "cli.rules", "cli.show", "cli.terminal_game", "cli.workers",
+    "legality", "playouts.figure", "playouts.play", "playouts.records", "rollouts.games",
+    "rollouts.play", "rollouts.results", "work.checkpoint",
     "work.scheduler", "work.threads", "work.units",
     "notation.clip", "notation.fibs", "notation.match_state", "notation.matchtext.bgammon", "notation.matchtext.encoding",
     "notation.matchtext.game_reader", "notation.matchtext.header", "notation.matchtext.implied",

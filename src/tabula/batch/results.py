@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 import numpy as np
 
 from tabula._native import batch as _native
+from tabula.rules import TRACK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -103,6 +104,97 @@ class Ragged(Rows[np.int8]):
         if bad >= 0:
             raise ValueError(f"row {bad}: a score is NaN")
         return index
+
+    def places(self, index: npt.ArrayLike) -> npt.NDArray[np.int64]:
+        """Where the index-th play of each row stands in `positions`, int64 (n); -1 for an empty row, whose index is not looked at.
+
+        Raises IndexError where a row has no such play, naming the row, ValueError for another shape and TypeError for what are no
+        integers.
+
+        >>> import numpy as np
+        >>> from tabula import BACKGAMMON, batch
+        >>> after = batch.afterstates(batch.start(2, rules=BACKGAMMON), np.uint8([[3, 1], [6, 6]]), rules=BACKGAMMON)
+        >>> after.places([5, 0])
+        array([ 5, 16])
+        """
+        numbers = np.asarray(index)
+        if numbers.dtype.kind not in "iu" and (numbers.size or numbers.dtype.kind != "f"):  # an empty list is an array of floats
+            raise TypeError(f"index must be integers, not {numbers.dtype}")
+        if numbers.shape != (len(self),):
+            raise ValueError(f"index must have the shape ({len(self)},), one for each row, not {numbers.shape}")
+        plays = np.diff(self.offsets)
+        wrong = (plays > 0) & ((numbers < 0) | (numbers >= plays))
+        if wrong.any():
+            row = int(np.flatnonzero(wrong)[0])
+            raise IndexError(f"row {row}: there is no play {numbers[row]}, it has {plays[row]}")
+        return np.where(plays > 0, self.offsets[:-1] + numbers.astype(np.int64), -1)
+
+    def at(self, index: npt.ArrayLike, *, empty: npt.NDArray[np.int8] | None = None) -> npt.NDArray[np.int8]:
+        """The afterstate of the index-th play of each row, int8 (n, 2, 26), with sides swapped.
+
+        An empty row, that of a finished game, gets its row of `empty`, int8 (n, 2, 26): give the positions before the play, and
+        finished games stay as they are. Without `empty` it is a ValueError that names the row.
+
+        >>> import numpy as np
+        >>> from tabula import BACKGAMMON, batch
+        >>> positions = batch.start(2, rules=BACKGAMMON)
+        >>> after = batch.afterstates(positions, np.uint8([[3, 1], [6, 6]]), rules=BACKGAMMON)
+        >>> bool((after.at([0, 3])[1] == after[1][3]).all())
+        True
+        """
+        places = self.places(index)
+        none = places < 0
+        if not none.any():
+            return self.positions[places]
+        if empty is None:
+            raise ValueError(f"row {int(np.flatnonzero(none)[0])} has no plays, for its game is over: say by empty= what it gets")
+        if not isinstance(empty, np.ndarray) or empty.dtype != np.int8:
+            raise TypeError("empty must be an int8 array")
+        if empty.shape != (len(self), 2, TRACK):
+            raise ValueError(f"empty must have the shape ({len(self)}, 2, {TRACK}), not {empty.shape}")
+        found: npt.NDArray[np.int8] = empty.copy()
+        found[~none] = self.positions[places[~none]]
+        return found
+
+    def chosen(self, scores: npt.ArrayLike, *, empty: npt.NDArray[np.int8] | None = None) -> npt.NDArray[np.int8]:
+        """The afterstate with the highest score of each row, int8 (n, 2, 26): `at` of `best`, whose arguments and errors it has.
+
+        >>> import numpy as np
+        >>> from tabula import BACKGAMMON, batch
+        >>> positions = batch.start(2, rules=BACKGAMMON)
+        >>> positions[1, 1] = 0
+        >>> positions[1, 1, 25] = 15  # the other side has won
+        >>> after = batch.afterstates(positions, np.uint8([[3, 1], [6, 6]]), rules=BACKGAMMON)
+        >>> bool((after.chosen(np.zeros(16), empty=positions)[1] == positions[1]).all())
+        True
+        """
+        return self.at(self.best(scores), empty=empty)
+
+    def best_scores(self, scores: npt.ArrayLike, *, empty: npt.ArrayLike | None = None) -> npt.NDArray[np.float64]:
+        """The highest score of each row, float64 (n); for an empty row what `empty` says, one number or (n).
+
+        Without `empty` an empty row is a ValueError that names it: the score of a finished game is its outcome, not 0. Otherwise
+        the errors are those of `best`.
+
+        >>> import numpy as np
+        >>> from tabula import BACKGAMMON, batch
+        >>> after = batch.afterstates(batch.start(2, rules=BACKGAMMON), np.uint8([[3, 1], [6, 6]]), rules=BACKGAMMON)
+        >>> after.best_scores(np.arange(27.0))
+        array([15., 26.])
+        """
+        places = self.places(self.best(scores))
+        none = places < 0
+        numbers = np.asarray(scores, np.float64)
+        if not none.any():
+            return numbers[places]
+        if empty is None:
+            raise ValueError(f"row {int(np.flatnonzero(none)[0])} has no plays, for its game is over: say by empty= what it gets")
+        own = np.asarray(empty, np.float64)
+        if own.shape not in ((), (len(self),)):
+            raise ValueError(f"empty must be one number or ({len(self)},), not an array of shape {own.shape}")
+        found = np.array(np.broadcast_to(own, (len(self),)))
+        found[~none] = numbers[places[~none]]
+        return found
 
 
 @dataclasses.dataclass(frozen=True, eq=False, repr=False)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn
 
 from tabula._version import __version__
-from tabula.cli import convert, game, perft, playouts, plays, replay, rules, show
+from tabula.cli import arena, convert, game, perft, playouts, plays, replay, rules, show
 from tabula.cli.arguments import NAME, RefusedError, join_with_or
 from tabula.cli.completion import script
 from tabula.cli.output import discard_unwritten, print_error
@@ -73,6 +73,12 @@ COMMANDS: Final = {
         "playouts --games 100000 --game backgammon",
         playouts.add_arguments,
         playouts.run,
+    ),
+    "arena": Command(
+        "Play a match between two players.",
+        "arena pips random --games 200 --game backgammon",
+        arena.add_arguments,
+        arena.run,
     ),
     "replay": Command(
         "Replay files of matches, and report every play that is illegal or unreadable.",
