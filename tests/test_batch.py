@@ -1018,34 +1018,41 @@ def alone(program: str, *argv: object) -> str:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a process cannot send itself Ctrl-C there")
 @pytest.mark.parametrize("threads", [1, 2])
-def test_ctrl_c_is_heard_in_the_middle(threads: int) -> None:
+@pytest.mark.parametrize(("name", "kernel_name"), [("counts", "counts"), ("afterstates", "list_plays")])
+def test_ctrl_c_is_heard_in_the_middle(name: str, kernel_name: str, threads: int) -> None:
     program = """
         import os, signal, sys, threading
         import numpy as np
         from tabula import BACKGAMMON, batch
         from tabula._native import batch as _batch
 
-        n, threads = 400_000, int(sys.argv[1])
+        name, kernel_name, threads, n = *sys.argv[1:3], int(sys.argv[3]), 400_000
+        function = getattr(batch, name)
         positions, rolls = batch.start(n, rules=BACKGAMMON), np.full((n, 2), (6, 5), np.uint8)
-        whole = batch.counts(positions, rolls, rules=BACKGAMMON)
-        kernel, parts, sent = _batch.counts, [], threading.Event()
 
-        def counting(turns, first, *rest):
+        def plays(threads):
+            found = function(positions, rolls, rules=BACKGAMMON, threads=threads)
+            return found if name == "counts" else np.diff(found.offsets)
+
+        whole = plays(1)
+        kernel, parts, sent = getattr(_batch, kernel_name), [], threading.Event()
+
+        def interrupted(turns, first, *rest):
             parts.append(first)
             if len(parts) == 10:
                 sent.set()
                 os.kill(os.getpid(), signal.SIGINT)
             return kernel(turns, first, *rest)
 
-        _batch.counts = counting
+        setattr(_batch, kernel_name, interrupted)
         try:
-            batch.counts(positions, rolls, rules=BACKGAMMON, threads=threads)
+            plays(threads)
         except KeyboardInterrupt:
             print("heard", sent.is_set(), len(parts) < n // 4096, threading.active_count())
-        _batch.counts = kernel
-        print((batch.counts(positions, rolls, rules=BACKGAMMON, threads=threads) == whole).all())
+        setattr(_batch, kernel_name, kernel)
+        print((plays(threads) == whole).all())
     """
-    assert alone(program, threads).split() == ["heard", "True", "True", "1", "True"]
+    assert alone(program, name, kernel_name, threads).split() == ["heard", "True", "True", "1", "True"]
 
 
 @pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="there is no fork")
