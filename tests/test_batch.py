@@ -10,6 +10,7 @@ import subprocess
 import sys
 import textwrap
 import threading
+import time
 import warnings
 from collections.abc import Callable
 from functools import partial
@@ -26,6 +27,7 @@ from support import strategies
 from tabula import BACKGAMMON, TABULA, TABULA_HISTORIC, InvalidPositionError, Position, Rules, batch, dice
 from tabula._native import batch as _batch
 from tabula.batch.call import PART
+from tabula.batch.listing import BLOCK_ROWS
 
 PRESETS = (TABULA, BACKGAMMON, TABULA_HISTORIC)
 FEW = settings(max_examples=50)
@@ -1005,6 +1007,26 @@ def test_what_is_raised_in_the_middle_is_raised(monkeypatch: pytest.MonkeyPatch,
     assert threading.active_count() == running
     again = batch.afterstates(b.positions, b.rolls, rules=BACKGAMMON, threads=threads, out=out)
     assert same(again, batch.afterstates(b.positions, b.rolls, rules=BACKGAMMON))
+
+
+@pytest.mark.parametrize("threads", THREADS)
+def test_an_error_in_writing_ends_the_threads_that_wait_for_it(monkeypatch: pytest.MonkeyPatch, threads: int) -> None:
+    """The third block has more plays than there is room for, so that its thread waits for the one that writes the second."""
+    narrow, wide = batch.start(2 * BLOCK_ROWS, rules=TABULA), games(TABULA, 2 * BLOCK_ROWS, plies=40)
+    positions = np.concatenate([narrow, wide.positions])
+    rolls = np.concatenate([np.tile(np.uint8([6, 5, 2]), (len(narrow), 1)), wide.rolls])
+    write, calls = _batch.write, []
+
+    def failing(*args: Any) -> None:
+        calls.append(args)
+        if len(calls) == 2:
+            time.sleep(0.2)
+            raise ZeroDivisionError
+        write(*args)
+
+    monkeypatch.setattr(_batch, "write", failing)
+    with pytest.raises(ZeroDivisionError):
+        batch.afterstates(positions, rolls, rules=TABULA, threads=threads)
 
 
 def alone(program: str, *argv: object) -> str:

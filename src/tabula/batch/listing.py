@@ -127,12 +127,14 @@ class _Listing:
         """
         with self.changed:
             self._wait(lambda: self.row == row or self.ended, stop)
+            if reached == row and not self.ended:
+                raise self.call.refusal(row)
+            full = self.place + plays > len(self.out)
+            if full:
+                self._wait(lambda: not self.writers or self.ended, stop)
             if self.ended:
                 return None
-            if reached == row:
-                raise self.call.refusal(row)
-            if self.place + plays > len(self.out):
-                self._wait(lambda: not self.writers, stop)
+            if full:
                 self._make_room(reached, self.place + plays, stop)
             place = self.place
             self.row, self.place = reached, place + plays
