@@ -10,6 +10,7 @@ import subprocess
 import sys
 import textwrap
 import threading
+import time
 import warnings
 from collections.abc import Callable
 from functools import partial
@@ -26,6 +27,7 @@ from support import strategies
 from tabula import BACKGAMMON, TABULA, TABULA_HISTORIC, InvalidPositionError, Position, Rules, batch, dice
 from tabula._native import batch as _batch
 from tabula.batch.call import PART
+from tabula.batch.listing import BLOCK_ROWS
 
 PRESETS = (TABULA, BACKGAMMON, TABULA_HISTORIC)
 FEW = settings(max_examples=50)
@@ -1007,6 +1009,26 @@ def test_what_is_raised_in_the_middle_is_raised(monkeypatch: pytest.MonkeyPatch,
     assert same(again, batch.afterstates(b.positions, b.rolls, rules=BACKGAMMON))
 
 
+@pytest.mark.parametrize("threads", THREADS)
+def test_an_error_in_writing_ends_the_threads_that_wait_for_it(monkeypatch: pytest.MonkeyPatch, threads: int) -> None:
+    """The third block has more plays than there is room for, so that its thread waits for the one that writes the second."""
+    narrow, wide = batch.start(2 * BLOCK_ROWS, rules=TABULA), games(TABULA, 2 * BLOCK_ROWS, plies=40)
+    positions = np.concatenate([narrow, wide.positions])
+    rolls = np.concatenate([np.tile(np.uint8([6, 5, 2]), (len(narrow), 1)), wide.rolls])
+    write, calls = _batch.write, []
+
+    def failing(*args: Any) -> None:
+        calls.append(args)
+        if len(calls) == 2:
+            time.sleep(0.2)
+            raise ZeroDivisionError
+        write(*args)
+
+    monkeypatch.setattr(_batch, "write", failing)
+    with pytest.raises(ZeroDivisionError):
+        batch.afterstates(positions, rolls, rules=TABULA, threads=threads)
+
+
 def alone(program: str, *argv: object) -> str:
     """What a program prints in a process of its own."""
     path = os.pathsep.join(filter(None, sys.path))
@@ -1018,34 +1040,41 @@ def alone(program: str, *argv: object) -> str:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a process cannot send itself Ctrl-C there")
 @pytest.mark.parametrize("threads", [1, 2])
-def test_ctrl_c_is_heard_in_the_middle(threads: int) -> None:
+@pytest.mark.parametrize(("name", "kernel_name"), [("counts", "counts"), ("afterstates", "list_plays")])
+def test_ctrl_c_is_heard_in_the_middle(name: str, kernel_name: str, threads: int) -> None:
     program = """
         import os, signal, sys, threading
         import numpy as np
         from tabula import BACKGAMMON, batch
         from tabula._native import batch as _batch
 
-        n, threads = 400_000, int(sys.argv[1])
+        name, kernel_name, threads, n = *sys.argv[1:3], int(sys.argv[3]), 400_000
+        function = getattr(batch, name)
         positions, rolls = batch.start(n, rules=BACKGAMMON), np.full((n, 2), (6, 5), np.uint8)
-        whole = batch.counts(positions, rolls, rules=BACKGAMMON)
-        kernel, parts, sent = _batch.counts, [], threading.Event()
 
-        def counting(turns, first, *rest):
+        def plays(threads):
+            found = function(positions, rolls, rules=BACKGAMMON, threads=threads)
+            return found if name == "counts" else np.diff(found.offsets)
+
+        whole = plays(1)
+        kernel, parts, sent = getattr(_batch, kernel_name), [], threading.Event()
+
+        def interrupted(turns, first, *rest):
             parts.append(first)
             if len(parts) == 10:
                 sent.set()
                 os.kill(os.getpid(), signal.SIGINT)
             return kernel(turns, first, *rest)
 
-        _batch.counts = counting
+        setattr(_batch, kernel_name, interrupted)
         try:
-            batch.counts(positions, rolls, rules=BACKGAMMON, threads=threads)
+            plays(threads)
         except KeyboardInterrupt:
             print("heard", sent.is_set(), len(parts) < n // 4096, threading.active_count())
-        _batch.counts = kernel
-        print((batch.counts(positions, rolls, rules=BACKGAMMON, threads=threads) == whole).all())
+        setattr(_batch, kernel_name, kernel)
+        print((plays(threads) == whole).all())
     """
-    assert alone(program, threads).split() == ["heard", "True", "True", "1", "True"]
+    assert alone(program, name, kernel_name, threads).split() == ["heard", "True", "True", "1", "True"]
 
 
 @pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="there is no fork")

@@ -44,11 +44,11 @@ class Call:
         self.rules = checked_rules(rules)
         # Views are ours alone: whoever else has the array may give it another shape meanwhile.
         self.positions = positions_array("positions", positions).view(np.ndarray)
-        self.rolls = None if isinstance(rolls, Dice) else rolls_array(rules, rolls, len(self.positions)).view(np.ndarray)
+        self.rolls = None if type(rolls) is Dice else rolls_array(rules, rolls, len(self.positions)).view(np.ndarray)
         self.threads = thread_count(threads)
         flag("check", check)
         self.check = check
-        self.input = _native.Input(rules, self.positions, self.rolls, rolls is Dice.EVERY, check)
+        self.input = _native.Input(rules, self.positions, self.rolls, self.rolls is None and rolls is Dice.EVERY, check)
         self.index: Array | None = None
         self.keys: Array | None = None
 

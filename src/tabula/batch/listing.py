@@ -1,9 +1,9 @@
 """The road of `afterstates` and `all_rolls`: from rows of positions and dice to one array of afterstates.
 
-1. A thread lists the plays of the next rows in a block of its own, 16 bytes each.
+1. Each thread takes the next rows, and lists their plays in a block of its own, 16 bytes each.
 2. In the order of the rows it takes a place in the result for them: behind the plays of all rows before.
 3. If the result ends before that, it first makes more room, while nobody else writes.
-4. It writes the block to its place: afterstates, offsets and dice used.
+4. It writes the block to its place: afterstates, offsets and dice used. Then it takes the next rows.
 5. Few rows are one block. It is listed before the result is made, which then has just the size that is needed.
 """
 
@@ -63,8 +63,9 @@ def listed(call: Call, out: Array | None) -> Ragged:
 class _Listing:
     """One result on its way.
 
-    `row` is the first row that has no place yet and `place` where its afterstates will begin; `writers` is the number of threads
-    that write to `out` now. All three change under `changed` only, and `out` is replaced only while there are no writers.
+    `taken` is the first row that no thread has taken yet, `row` the first one that has no place yet, and `place` where its
+    afterstates will begin; `writers` is the number of threads that write to `out` now. All four and `ended` change under `changed`
+    only, and `out` is replaced only while there are no writers.
     """
 
     def __init__(self, call: Call, out: Array | None) -> None:
@@ -72,45 +73,68 @@ class _Listing:
         self.rows = call.input.rows
         self.out = np.empty((0, 2, TRACK), np.int8) if out is None else out
         self.offsets, self.dice_used = np.zeros(self.rows + 1, np.int64), np.empty(self.rows, np.uint8)
-        self.row = self.place = self.writers = 0
+        self.taken = self.row = self.place = self.writers = 0
+        self.ended = False
         self.changed = threading.Condition()
-        self.blocks = threading.local()
 
     def run(self) -> Ragged:
         """The result; raises what is wrong with the first row that cannot be taken."""
-        parts = ((first, min(first + BLOCK_ROWS, self.rows)) for first in range(0, self.rows, BLOCK_ROWS))
-        for bad in in_threads(self._list, parts, min(self.call.threads, -(-self.rows // BLOCK_ROWS))):
-            if bad >= 0:
-                raise self.call.refusal(bad)
+        threads = min(self.call.threads, -(-self.rows // BLOCK_ROWS))
+        # A unit of work is a whole thread: handing out each block would cost a tenth of the time that listing it takes.
+        for _ in in_threads(lambda _, stop: self._list(stop), range(threads), threads):
+            pass
         if self.given:
             return Ragged(self.out[: self.place], self.offsets, self.dice_used)
         self.out.resize((self.place, 2, TRACK), refcheck=False)
         return Ragged(self.out, self.offsets, self.dice_used)
 
-    def _list(self, part: tuple[int, int], stop: Stop) -> int:
-        """Lists and writes some rows, and returns the first that cannot be taken, or -1."""
-        block = getattr(self.blocks, "block", None)
-        if block is None:
-            block = self.blocks.block = _native.Block(BLOCK_ROWS, BLOCK_PLAYS)
-        row, end = part
-        while row < end:
-            reached = _native.list_plays(self.call.input, row, end, block)
-            if reached == row:
-                return row
-            out, place = self._take_place(row, reached, block.plays, stop)
-            _native.write(block, place, out, self.offsets, self.dice_used)
+    def _list(self, stop: Stop) -> None:
+        """Lists and writes rows until none are left, or until another thread has failed."""
+        block = _native.Block(BLOCK_ROWS, BLOCK_PLAYS)
+        try:
+            row, end = self._take_rows()
+            while row < end:
+                stop.check()
+                reached = _native.list_plays(self.call.input, row, end, block)
+                found = self._take_place(row, reached, block.plays, stop)
+                if found is None:
+                    return
+                _native.write(block, found[1], found[0], self.offsets, self.dice_used)
+                row, end = self._take_rows(reached, end)
+        except BaseException:
+            # The others would wait for the place of these rows.
             with self.changed:
+                self.ended = True
+                self.changed.notify_all()
+            raise
+
+    def _take_rows(self, row: int = 0, end: int = 0) -> tuple[int, int]:
+        """The rows to list next, after those up to `row` have been written; the thread's own up to `end` come first."""
+        with self.changed:
+            if row:
                 self.writers -= 1
                 self.changed.notify_all()
-            row = reached
-        return -1
+            if row < end:
+                return row, end
+            row = self.taken
+            self.taken = min(row + BLOCK_ROWS, self.rows)
+            return row, self.taken
 
-    def _take_place(self, row: int, reached: int, plays: int, stop: Stop) -> tuple[Array, int]:
-        """Where the afterstates of these rows go; it waits until the rows before them have their place."""
+    def _take_place(self, row: int, reached: int, plays: int, stop: Stop) -> tuple[Array, int] | None:
+        """Where the afterstates of these rows go; it waits until the rows before them have their place.
+
+        None if another thread has failed meanwhile. Raises what is wrong with `row` if it is the first that cannot be taken.
+        """
         with self.changed:
-            self._wait(lambda: self.row == row, stop)
-            if self.place + plays > len(self.out):
-                self._wait(lambda: not self.writers, stop)
+            self._wait(lambda: self.row == row or self.ended, stop)
+            if reached == row and not self.ended:
+                raise self.call.refusal(row)
+            full = self.place + plays > len(self.out)
+            if full:
+                self._wait(lambda: not self.writers or self.ended, stop)
+            if self.ended:
+                return None
+            if full:
                 self._make_room(reached, self.place + plays, stop)
             place = self.place
             self.row, self.place = reached, place + plays
