@@ -53,7 +53,7 @@ cdef class Turns:
         with nogil:
             for _pass in range(passes):
                 for i in range(self.n):
-                    total += generate(&self.rules.native, &self.positions[i], &self.rolls[i * TABULA_MAX_DICE], self.plays, &used)
+                    total += generate(&self.rules.c_rules, &self.positions[i], &self.rolls[i * TABULA_MAX_DICE], self.plays, &used)
         return total
 
     def count(self, int passes=1):
@@ -64,5 +64,5 @@ cdef class Turns:
         with nogil:
             for _pass in range(passes):
                 for i in range(self.n):
-                    total += count(&self.rules.native, &self.positions[i], &self.rolls[i * TABULA_MAX_DICE])
+                    total += count(&self.rules.c_rules, &self.positions[i], &self.rolls[i * TABULA_MAX_DICE])
         return total

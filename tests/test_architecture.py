@@ -13,7 +13,7 @@ SOURCE = Path(__file__).parents[1] / "src" / "tabula"
 POSITION = SOURCE / "_native" / "position.pyx"
 
 FLOORS = [
-    ["_version", "errors", "_arguments", "rules", "games", "dice"],
+    ["_version", "errors", "_arguments", "rules", "describing", "games", "dice"],
     ["reference", "_core", "legality"],
     ["_native.position", "_native.capi"],
     ["_native.arrays", "_native.batch", "_native.features", "_native.layers", "_native.playouts", "game", "bots", "work"],
@@ -30,6 +30,7 @@ FLOORS = [
 RANK = {room: (floor, place) for floor, rooms in enumerate(FLOORS) for place, room in enumerate(rooms)}
 
 ALLOWED = {
+    ("rules", "describing"): "the rules as a paragraph",
     ("_native.position", "notation"): "reading the text of a play",
     ("_native.position", "render"): "str of a position",
     ("game", "render"): "a game's picture in a notebook",

@@ -15,14 +15,14 @@ TYPING = Path(__file__).parent / "typing"
 INTERNAL = {
     "__main__", "cli.arena", "cli.arguments", "cli.completion", "cli.convert", "cli.game", "cli.output", "cli.perft",
     "cli.playouts", "cli.plays", "cli.program", "cli.replay", "cli.rules", "cli.show", "cli.terminal_game", "cli.workers",
-    "legality", "playouts.figure", "playouts.play", "playouts.records", "rollouts.games",
+    "describing", "legality", "playouts.figure", "playouts.play", "playouts.records", "rollouts.games",
     "rollouts.play", "rollouts.results", "work.checkpoint",
     "work.scheduler", "work.threads", "work.units",
     "notation.clip", "notation.fibs", "notation.match_state", "notation.matchtext.bgammon", "notation.matchtext.encoding",
     "notation.matchtext.game_reader", "notation.matchtext.header", "notation.matchtext.implied",
     "notation.matchtext.layout", "notation.matchtext.model", "notation.matchtext.resemblance", "notation.matchtext.score",
     "notation.matchtext.table",
-    "notation.matchtext.reader", "notation.matchtext.writer", "notation.native", "notation.play_read",
+    "notation.matchtext.reader", "notation.matchtext.writer", "notation.letters", "notation.play_read",
     "notation.xg", "render.arrows", "render.captions", "render.layout", "render.marks", "render.page", "render.shapes",
 }  # fmt: skip
 """Rooms that other rooms use; what users need of them is public elsewhere."""

@@ -86,8 +86,8 @@ READ_BY_NO_WAY = {
 @pytest.mark.parametrize(("way", "rules"), [("tabula kin", TABULA), ("backgammon kin", BACKGAMMON), ("general", TABULA_HISTORIC)])
 def test_rules_with_a_field_or_a_value_that_no_way_knows_are_searched_through_every_line(way: str, rules: Rules) -> None:
     """A field to come is a byte that is reserved now, and 0 until it changes something."""
-    fields = [field for field in RULE_FIELDS.values() if field.native]
-    known = {MEMBERS[str(field.native)]: {field.code(value) for value in field.values} for field in fields}
+    fields = [field for field in RULE_FIELDS.values() if field.member]
+    known = {MEMBERS[str(field.member)]: {field.code(value) for value in field.values} for field in fields}
     known |= {offset: {0} for offset in range(MEMBERS["reserved"], MEMBERS["seal"] - 1)}
     assert sorted({*known, *READ_BY_NO_WAY}) == list(range(sizeof(CRules)))
     for offset in {*known} - READ_BY_NO_WAY:

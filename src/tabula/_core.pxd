@@ -123,8 +123,8 @@ cdef inline int times_played(const tabula_rules *rules, const uint8_t *roll) noe
 
 
 cdef class CompiledRules:
-    """A Rules beside its native struct: made once for each Rules, which holds it."""
-    cdef tabula_rules native
+    """A Rules beside its C struct: made once for each Rules, which holds it."""
+    cdef tabula_rules c_rules
     cdef readonly object rules
 
 

@@ -6,7 +6,7 @@ WAYS: Final[tuple[str, ...]]
 
 @final
 class CompiledRules:
-    """A Rules beside its native struct: made once for each Rules, which holds it."""
+    """A Rules beside its C struct: made once for each Rules, which holds it."""
 
     @property
     def rules(self) -> Rules: ...

@@ -62,7 +62,7 @@ if (
 cdef tabula_rules _EMPTY
 memset(&_EMPTY, 0, sizeof(tabula_rules))
 _NO_FIELDS = {"setup", "setup_other", "checkers", "start_point", "reserved", "seal"}
-if set(_EMPTY) != _NO_FIELDS | {field.native for field in RULE_FIELDS.values() if field.native}:
+if set(_EMPTY) != _NO_FIELDS | {field.member for field in RULE_FIELDS.values() if field.member}:
     raise ImportError("tabula._core was compiled for other fields than tabula.rules has")
 
 
@@ -83,7 +83,7 @@ cdef class CompiledRules:
 
 
 cdef CompiledRules compiled(object rules):
-    """The native form of a Rules; it is stored in the Rules itself, so that each is compiled once."""
+    """The C struct of a Rules; it is stored in the Rules itself, so that each is compiled once."""
     cdef CompiledRules made
     if not isinstance(rules, Rules):
         checked_rules(rules)
@@ -94,8 +94,8 @@ cdef CompiledRules compiled(object rules):
     rules.__post_init__()
     made = CompiledRules.__new__(CompiledRules)
     made.rules = rules
-    made.native = members(rules)
-    choose_way(&made.native)
+    made.c_rules = members(rules)
+    choose_way(&made.c_rules)
     # Of two threads that come here with the same rules one is first, and both go on with what that one made.
     return <CompiledRules?>rules.__dict__.setdefault("_compiled", made)
 
@@ -116,8 +116,8 @@ def members(rules):
         "start_point": rules.start_point, "reserved": [0] * TABULA_N_RESERVED, "seal": 0,
     }
     for name, field in RULE_FIELDS.items():
-        if field.native:
-            found[field.native] = field.code(getattr(rules, name))
+        if field.member:
+            found[field.member] = field.code(getattr(rules, name))
     return found
 
 
@@ -126,7 +126,7 @@ def general(rules):
     cdef CompiledRules made
     copy = Rules.from_dict(rules.to_dict())
     made = compiled(copy)
-    made.native.reserved[WAY] = GENERAL if fits_general(&made.native) else EVERY_LINE
+    made.c_rules.reserved[WAY] = GENERAL if fits_general(&made.c_rules) else EVERY_LINE
     return copy
 
 
@@ -135,7 +135,7 @@ def every_line(rules):
     cdef CompiledRules made
     copy = Rules.from_dict(rules.to_dict())
     made = compiled(copy)
-    made.native.reserved[WAY] = EVERY_LINE
+    made.c_rules.reserved[WAY] = EVERY_LINE
     return copy
 
 
@@ -144,12 +144,12 @@ WAYS = ("general", "backgammon kin", "tabula kin", "every line")
 
 def way(rules):
     """Which way of generating serves these rules, by name: for tests and for people who measure."""
-    return WAYS[way_of(&compiled(rules).native)]
+    return WAYS[way_of(&compiled(rules).c_rules)]
 
 
 def way_with(rules, int offset, int value):
     """Which way would serve these rules if the byte at `offset` of their struct were `value`: what a new field would get."""
-    cdef tabula_rules changed = compiled(rules).native
+    cdef tabula_rules changed = compiled(rules).c_rules
     if not 0 <= offset < <int>sizeof(tabula_rules):
         raise ValueError(f"offset must be 0..{sizeof(tabula_rules) - 1}, not {offset}")
     (<uint8_t *>&changed)[offset] = <uint8_t>value

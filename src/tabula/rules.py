@@ -72,14 +72,14 @@ class RuleField:
     values: Sequence[Any]
     """All that it can be: whole numbers, texts, flags or tuples, and None."""
 
-    native: str | None
+    member: str | None
     """The member of `tabula_rules` in tabula.h that holds it; None for a field that the generator does not look at."""
 
     codes: Mapping[Any, int]
     """The codes of values in that member where they are not as `code` has it."""
 
     def code(self, value: Any) -> int:
-        """The number that stands for a value in the native struct: a whole number for itself, another value by its place.
+        """The number that stands for a value in the C struct: a whole number for itself, another value by its place.
 
         >>> RULE_FIELDS["dice"].code(2), RULE_FIELDS["bear_off"].code("rearmost"), RULE_FIELDS["stack_limit"].code(None)
         (2, 1, 15)
@@ -118,13 +118,13 @@ class RuleField:
         return numbers
 
 
-def _field(default: Any, values: Sequence[Any], native: str | None = None, codes: Mapping[Any, int] = MappingProxyType({})) -> Any:
-    """A field of `Rules`: its default, all its values, and where and how the native struct holds it.
+def _field(default: Any, values: Sequence[Any], member: str | None = None, codes: Mapping[Any, int] = MappingProxyType({})) -> Any:
+    """A field of `Rules`: its default, all its values, and where and how the C struct holds it.
 
     In every field added from now on the code of a value that changes nothing is 0; older ones, such as `stack_limit`, need not.
     A way of generating that does not name a field serves rules only where its code is 0.
     """
-    return dataclasses.field(default=default, metadata={"rule": RuleField(values, native, codes)})
+    return dataclasses.field(default=default, metadata={"rule": RuleField(values, member, codes)})
 
 
 def checked_rules(rules: object) -> Rules:
@@ -313,7 +313,8 @@ class Rules:
         for name in ("head_limit", "runner"):
             value = getattr(self, name)
             if value is not None and self.setup[0]:
-                raise ValueError(f"{name}={value} needs a start point, and setup has {_count(self.setup[0], 'checker')} at index 0")
+                checkers = f"{self.setup[0]} checker{'s' * (self.setup[0] > 1)}"
+                raise ValueError(f"{name}={value} needs a start point, and setup has {checkers} at index 0")
 
     @property
     def other_setup(self) -> tuple[int, ...]:
@@ -430,104 +431,9 @@ class Rules:
         >>> print(TABULA.describe()[:60])
         Each side has 15 checkers and throws three dice in its turn;
         """
-        return " ".join(self._sentences())
+        from tabula.describing import rule_sentences
 
-    def _sentences(self) -> list[str]:
-        checkers = _count(self.checkers, "checker")
-        dice = ("one die", "two dice", "three dice")[self.dice - 1]
-        doubles = "equal dice are each played twice" if self.doubles == "twice" else "equal dice have no extra meaning"
-        first, last = self.number(1), self.number(POINTS)
-        way = {
-            "same": "Both travel the same way round",
-            "opposed": "Both travel in opposite directions round",
-            "parallel": "Both travel the same way round, from opposite corners of",
-        }[self.direction]
-        sentences = [f"Each side has {checkers} and throws {dice} in its turn; {doubles}."]
-        if self.extra_dice:
-            sentences.append(f"Besides the dice thrown each turn plays {_join([f'a {number}' for number in self.extra_dice])}.")
-        if self.setup_other is None:
-            sentences.append(f"A side starts with {self._standing(self.setup)}.")
-        else:
-            sentences.append(
-                f"The side that begins starts with {self._standing(self.setup)}, the other with {self._standing(self.setup_other)}."
-            )
-        sentences.append(f"{way} the 24 points, from {first} to {last} in each side's own numbering.")
-        when = "as the turn starts" if self.gates == "turn" else "before each move"
-        sentences += self._on_moves(when)
-        if self.home_start:
-            home = f"on {self.number(self.home_start)}" + ("" if self.home_start == POINTS else f" to {last}")
-            sentences.append(f"Checkers are borne off once all that are left stand {home}, looked at {when}.")
-        else:
-            sentences.append("Checkers are borne off at any time.")
-        sentences.append(
-            {
-                "exact": "Only the exact number bears a checker off.",
-                "rearmost": "The exact number bears a checker off, and so does a larger one if no own checker is behind it.",
-                "any": "The exact number or a larger one bears a checker off.",
-            }[self.bear_off]
-        )
-        sentences.append("As many dice as possible are played.")
-        if self.larger_die:
-            sentences.append("If only one can be, it is the largest that can.")
-        sentences.append("The first side to bear all its checkers off wins.")
-        if self.highest_win == 2:
-            sentences.append("The win counts two points if the loser has borne none off.")
-        elif self.highest_win == 3:
-            sentences.append(
-                "The win counts two points if the loser has borne none off, and three if one of his checkers moreover is "
-                f"{waiting_place(self)} or in the winner's last six points."
-            )
-        throws = "plays those two dice" if self.opening == "split" else "throws all dice for the first turn"
-        sentences.append(f"To open, each side throws one die, ties again; the higher starts and {throws}.")
-        return sentences
-
-    def _standing(self, setup: tuple[int, ...]) -> str:
-        """Where the checkers of a starting track stand, by the numbers of the points."""
-        return _join(
-            [
-                f"{_count(count, 'checker')} {waiting_place(self) if index == 0 else f'on {self.number(index)}'}"
-                for index, count in sorted(enumerate(setup), key=lambda item: self.number(item[0]))
-                if count
-            ]
-        )
-
-    def _on_moves(self, when: str) -> list[str]:
-        """The sentences on what a move may not do, bearing off aside."""
-        waiting, head = waiting_place(self), self.number(self.start_point)
-        sentences = [
-            "A point with an opposing checker is blocked: none is hit."
-            if self.blots == "block"
-            else f"A point with two or more opposing checkers is blocked; landing on a lone one hits it, and it is then {waiting}."
-        ]
-        if self.stack_limit is not None:
-            sentences.append(
-                f"A point holds at most {_count(self.stack_limit, 'checker')} of a side: a full one is passed over, not landed on."
-            )
-        if self.pile_from > 1:
-            sentences.append(f"Before {self.number(self.pile_from)} no checker lands on a point that has one of its own side.")
-        if self.primes == "ahead":
-            sentences.append(
-                "No checker lands where it completes six points of its side in a row that all opposing checkers on the board still "
-                "have to pass."
-            )
-        if self.head_limit is not None:
-            more = [f"{number}-{number}" for number in self.head_doubles]
-            sentences.append(
-                f"At most {_count(self.head_limit, 'checker')} may leave {head} in a turn"
-                + (f", and one more by {_join(more)} if all stand there as the turn starts." if more else ".")
-            )
-        if self.runner is not None:
-            sentences.append(f"No second checker leaves {head} until one has come to {self.number(self.runner)} or beyond.")
-        if self.blots == "hit" or self.setup[0] or self.other_setup[0]:
-            sentences.append(
-                f"Checkers {waiting} enter before any other moves."
-                if self.enter_first
-                else f"Checkers {waiting} need not enter before others move."
-            )
-            if self.half_gate:
-                closed = f"{self.number(HALF)} to {self.number(POINTS)}"
-                sentences.append(f"No move goes onto or within points {closed} unless no own checker is {waiting} {when}.")
-        return sentences
+        return " ".join(rule_sentences(self))
 
     def __repr__(self) -> str:
         preset = self._preset()
@@ -574,27 +480,10 @@ def _checked_setup(name: str, setup: object) -> tuple[int, ...]:
     return counts
 
 
-def waiting_place(rules: Rules) -> str:
-    """Where people say that a checker at index 0 is: ``"in hand"`` or ``"on the bar"``.
-
-    >>> waiting_place(TABULA), waiting_place(BACKGAMMON)
-    ('in hand', 'on the bar')
-    """
-    return "on the bar" if rules.waiting_label == "bar" else rules.waiting_label
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
-def _join(parts: list[str]) -> str:
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
-
-
 RULE_FIELDS: Final[Mapping[str, RuleField]] = MappingProxyType(
     {field.name: field.metadata["rule"] for field in dataclasses.fields(Rules) if "rule" in field.metadata}
 )
-"""The fields of `Rules` but for `setup`, `setup_other` and `name`: what checks them, fills the native struct and makes up rules for
+"""The fields of `Rules` but for `setup`, `setup_other` and `name`: what checks them, fills the C struct and makes up rules for
 tests reads this table."""
 
 TABULA: Final = Rules()

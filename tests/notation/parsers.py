@@ -14,7 +14,7 @@ OURS = (InvalidTextError, InvalidPositionError, IllegalPlayError, AmbiguousPlayE
 PARSERS: dict[str, Callable[[str], Any]] = {
     "read": read,
     "read as tabula": lambda text: read(text, rules=TABULA),
-    "native text": lambda text: Position.from_text(text, rules=BACKGAMMON),
+    "letters text": lambda text: Position.from_text(text, rules=BACKGAMMON),
     "position id": from_position_id,
     "match id": from_match_id,
     **{name: lambda text, entry=entry: entry.read(text, None) for name, entry in FORMATS.items() if entry.unsaid is not None},

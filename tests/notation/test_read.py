@@ -11,7 +11,7 @@ START = Position(BACKGAMMON)
 
 
 @pytest.mark.parametrize("rules", [TABULA, TABULA_HISTORIC, BACKGAMMON, Rules(stack_limit=6, name="six")])
-def test_the_native_text_alone_needs_its_rules(rules) -> None:
+def test_the_text_of_letters_alone_needs_its_rules(rules) -> None:
     position = Position(rules)
     assert read(position.to_text(), rules=rules) == Reading(position, None, None)
     with pytest.raises(InvalidTextError, match="names no game, so that its rules must be given"):
@@ -19,7 +19,7 @@ def test_the_native_text_alone_needs_its_rules(rules) -> None:
 
 
 @pytest.mark.parametrize("rules", [TABULA, TABULA_HISTORIC, BACKGAMMON])
-def test_the_native_text_with_roll_and_name_needs_none(rules) -> None:
+def test_the_text_of_letters_with_roll_and_name_needs_none(rules) -> None:
     position, roll = Position(rules).swap_sides(), (6, 5, 2)[: rules.dice]
     assert read(tabula_text(position, roll)) == Reading(position, roll, None)
     assert read(tabula_text(position)) == Reading(position, None, None)

@@ -14,7 +14,7 @@ KIN = (*PRESETS, *(games.get(name) for name in ("narde", "jacquet", "english_two
 Draw = st.DrawFn
 
 
-CHANGES = {name: list(field.values) for name, field in RULE_FIELDS.items() if field.native and name != "highest_win"} | {
+CHANGES = {name: list(field.values) for name, field in RULE_FIELDS.items() if field.member and name != "highest_win"} | {
     "stack_limit": [None, 2, 3, 5, 14, 15],
     "home_start": [0, 1, 6, 7, 12, 13, 18, 19, 22],
     "head_limit": [None, 1, 2],

@@ -45,12 +45,12 @@ cdef class Input:
         self.positions = PositionArray.__new__(PositionArray, positions)
         if rolls is not None:
             self.rolls = RollArray.__new__(RollArray, rolls)
-            if self.rolls.rows != self.positions.rows or self.rolls.dice != self.compiled_rules.native.dice:
+            if self.rolls.rows != self.positions.rows or self.rolls.dice != self.compiled_rules.c_rules.dice:
                 raise ValueError("rolls are one for each position, of as many dice as the rules throw")
         self.rolls_each = 1
         if every:
             self.rolls_each = 0
-            for roll in all_rolls(self.compiled_rules.native.dice):
+            for roll in all_rolls(self.compiled_rules.c_rules.dice):
                 i = 0
                 for die in roll:
                     self.every[self.rolls_each][i] = die
@@ -105,7 +105,7 @@ cdef inline bint take_row(Input given, const tabula_rules *rules, Py_ssize_t num
 
 def validate(Input given not None, Py_ssize_t first, Py_ssize_t stop, uint8_t[::1] wrong not None):
     """What is wrong with each position: WRONG_CHECKERS to BOTH_OFF of the core; 0 for a legal one."""
-    cdef const tabula_rules *rules = &given.compiled_rules.native
+    cdef const tabula_rules *rules = &given.compiled_rules.c_rules
     cdef Row row
     cdef Py_ssize_t number
     within(given, first, stop, wrong.shape[0])
@@ -118,7 +118,7 @@ def validate(Input given not None, Py_ssize_t first, Py_ssize_t stop, uint8_t[::
 
 def pack(Input given not None, Py_ssize_t first, Py_ssize_t stop, uint64_t[:, ::1] keys not None):
     """The four words of each position."""
-    cdef const tabula_rules *rules = &given.compiled_rules.native
+    cdef const tabula_rules *rules = &given.compiled_rules.c_rules
     cdef Row row
     cdef Py_ssize_t number, bad = -1
     within(given, first, stop, keys.shape[0] if keys.shape[1] == 4 else 0)
@@ -136,7 +136,7 @@ def unpack(
     int8_t[:, :, ::1] positions not None
 ):
     """The counts in each key, written to `positions`."""
-    cdef const tabula_rules *rules = &given.compiled_rules.native
+    cdef const tabula_rules *rules = &given.compiled_rules.c_rules
     cdef tabula_position position
     cdef Py_ssize_t row, bad = -1
     within(given, first, stop, min(keys.shape[0] if keys.shape[1] == 4 else 0, room_for_positions(positions)))
@@ -152,7 +152,7 @@ def unpack(
 
 def counts(Input given not None, Py_ssize_t first, Py_ssize_t stop, int64_t[::1] plays not None):
     """How many distinct plays each row has."""
-    cdef const tabula_rules *rules = &given.compiled_rules.native
+    cdef const tabula_rules *rules = &given.compiled_rules.c_rules
     cdef Row row
     cdef Py_ssize_t number, bad = -1
     cdef int n = 0
@@ -213,7 +213,7 @@ def list_plays(Input given not None, Py_ssize_t first, Py_ssize_t stop, Block bl
     Returns the first row that is not listed: `stop`, a row for which the block may have no room left, or one that cannot be taken.
     The first row always finds room, so `first` is returned only if it cannot be taken.
     """
-    cdef const tabula_rules *rules = &given.compiled_rules.native
+    cdef const tabula_rules *rules = &given.compiled_rules.c_rules
     cdef Row row
     cdef Py_ssize_t number = first, total = 0
     cdef int n, used
@@ -249,7 +249,7 @@ def write(
         raise IndexError(f"{block.plays} positions from {at} on, with room for {room_for_positions(after)}")
     if block.first + block.rows > min(offsets.shape[0] - 1, dice_used.shape[0]):
         raise IndexError(f"rows up to {block.first + block.rows}, with room for {min(offsets.shape[0] - 1, dice_used.shape[0])}")
-    rules = &block.given.compiled_rules.native
+    rules = &block.given.compiled_rules.c_rules
     with nogil:
         for i in range(block.rows):
             if block.counts[i]:
@@ -269,7 +269,7 @@ def moves(
     Input given not None, Py_ssize_t first, Py_ssize_t stop, const int64_t[::1] offsets not None, uint8_t[:, :, ::1] made not None
 ):
     """Writes the moves of each play of a row between its offsets: source and die, 255 where there is none."""
-    cdef const tabula_rules *rules = &given.compiled_rules.native
+    cdef const tabula_rules *rules = &given.compiled_rules.c_rules
     cdef Row row
     cdef Py_ssize_t number, bad = -1, room = made.shape[0] if made.shape[1] == TABULA_MAX_MOVES and made.shape[2] == 2 else 0
     cdef int n, counted, used, i
@@ -327,7 +327,7 @@ def play(
     int8_t[:, :, ::1] after not None
 ):
     """Writes the position after one play of each row: the index-th, or, where `index` is None, one by chance."""
-    cdef const tabula_rules *rules = &given.compiled_rules.native
+    cdef const tabula_rules *rules = &given.compiled_rules.c_rules
     cdef Row row
     cdef tabula_stream stream
     cdef tabula_play picked
@@ -373,7 +373,7 @@ def play(
 
 def outcome(Input given not None, Py_ssize_t first, Py_ssize_t stop, int8_t[::1] points not None):
     """The points that row 0 has won (+) or lost (-) in each position; 0 while the game goes on."""
-    cdef const tabula_rules *rules = &given.compiled_rules.native
+    cdef const tabula_rules *rules = &given.compiled_rules.c_rules
     cdef Row row
     cdef Py_ssize_t number, bad = -1
     within(given, first, stop, points.shape[0])

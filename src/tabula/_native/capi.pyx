@@ -106,7 +106,7 @@ cdef int tabula_rules_preset(const char *name, tabula_rules *rules) noexcept nog
 cdef int tabula_rules_from(object rules, tabula_rules *filled) except -1:
     if filled == NULL:
         raise ValueError("there is no struct to fill: the pointer is NULL")
-    filled[0] = compiled(rules).native
+    filled[0] = compiled(rules).c_rules
     filled.seal = tabula_seal(filled)
     return 0
 

@@ -137,9 +137,9 @@ cdef void tabula(const Scale *scale, const uint8_t *counts, float *x) noexcept n
 
 cdef Encoder prepare(str encoder, CompiledRules compiled_rules, Scale *scale) except NULL:
     """The function of an encoder, and what it has to know."""
-    cdef int checkers = compiled_rules.native.checkers
-    scale.rules = &compiled_rules.native
-    scale.units = min(<int>compiled_rules.native.stack_limit, checkers)
+    cdef int checkers = compiled_rules.c_rules.checkers
+    scale.rules = &compiled_rules.c_rules
+    scale.units = min(<int>compiled_rules.c_rules.stack_limit, checkers)
     scale.checkers = checkers
     scale.most_pips = TABULA_OFF * checkers
     if encoder == "raw":
@@ -180,7 +180,7 @@ def first_wrong(rules, array not None, Py_ssize_t first, Py_ssize_t stop):
     cdef Py_ssize_t row, found = -1
     with nogil:
         for row in range(first, stop):
-            if read_position(positions, row, &compiled_rules.native, &position):
+            if read_position(positions, row, &compiled_rules.c_rules, &position):
                 found = row
                 break
     return found

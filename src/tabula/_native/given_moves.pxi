@@ -102,7 +102,7 @@ cdef inline int target_of(int source, int die) noexcept:
 
 cdef inline bint lands_on_blot(CompiledRules compiled_rules, const tabula_side *other, int target) noexcept:
     """Whether one checker of the other side stands where the mover's track has `target`."""
-    return target < TABULA_OFF and side_count(other, facing(&compiled_rules.native, target)) == 1
+    return target < TABULA_OFF and side_count(other, facing(&compiled_rules.c_rules, target)) == 1
 
 
 cdef object made_move(CompiledRules compiled_rules, const tabula_position *now, int source, int die):

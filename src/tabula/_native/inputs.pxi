@@ -87,7 +87,7 @@ cdef int _turn(turn) except -1:
 
 cdef int _parse(CompiledRules compiled_rules, roll, uint8_t *dice) except -1:
     """The dice of a roll, the largest first."""
-    cdef Py_ssize_t i, n = compiled_rules.native.dice
+    cdef Py_ssize_t i, n = compiled_rules.c_rules.dice
     if type(roll) is tuple:
         if _plain_dice(<tuple>roll, n, dice):
             return 0

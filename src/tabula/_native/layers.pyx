@@ -138,7 +138,7 @@ cdef class PlyPositions:
             raise MemoryError
         with nogil:
             for i in range(first, stop):
-                plays = count_rolls(&self.compiled_rules.native, &self.positions[i], False, scratch)
+                plays = count_rolls(&self.compiled_rules.c_rules, &self.positions[i], False, scratch)
                 # a position has fewer than 2^18 plays, so that halves of 32 bits multiplied by it do not overflow
                 part = (self.ways[i] & half) * <uint64_t>plays
                 low += part & half
@@ -184,7 +184,7 @@ cdef bint expand_group_part(PlyPositions ply, Py_ssize_t *place, Py_ssize_t most
 cdef bint expand_one(PlyPositions ply, Py_ssize_t i, tabula_play *plays, PlyPositions next_ply) noexcept nogil:
     cdef tabula_position after
     cdef uint8_t roll[TABULA_MAX_DICE]
-    cdef int dice = ply.compiled_rules.native.dice, x, y, z, j, n, used
+    cdef int dice = ply.compiled_rules.c_rules.dice, x, y, z, j, n, used
     cdef bint had_memory = True
     for x in range(1, 7):
         for y in range(1, x + 1 if dice > 1 else 2):
@@ -192,9 +192,9 @@ cdef bint expand_one(PlyPositions ply, Py_ssize_t i, tabula_play *plays, PlyPosi
                 roll[0] = <uint8_t>x
                 roll[1] = <uint8_t>y
                 roll[2] = <uint8_t>z
-                n = generate(&ply.compiled_rules.native, &ply.positions[i], roll, plays, &used)
+                n = generate(&ply.compiled_rules.c_rules, &ply.positions[i], roll, plays, &used)
                 for j in range(n):
-                    apply(&ply.compiled_rules.native, &ply.positions[i], &plays[j], &after)
+                    apply(&ply.compiled_rules.c_rules, &ply.positions[i], &plays[j], &after)
                     swap_sides(&after)
                     had_memory = had_memory and add(next_ply, &after, ply.ways[i])
     return had_memory

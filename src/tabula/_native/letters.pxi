@@ -17,7 +17,7 @@ cdef int8_t INDEX[6][2][TABULA_TRACK]
 
 cdef int letter_order(CompiledRules compiled_rules) except -1:
     """Which of the six orders of letters these rules have."""
-    return 2 * compiled_rules.native.direction + (compiled_rules.rules.numbering == "down")
+    return 2 * compiled_rules.c_rules.direction + (compiled_rules.rules.numbering == "down")
 
 
 cdef int fill_letters() except -1:
@@ -94,7 +94,7 @@ cdef int read_letters(CompiledRules compiled_rules, str text, int8_t *counts) ex
     if len(text) != TEXT_LENGTH or text[TABULA_TRACK] != u":" or text[TABULA_TRACK + 1] not in u"wb":
         return -1
     turn = text[TABULA_TRACK + 1] == u"b"
-    left[0] = left[1] = <int8_t>compiled_rules.native.checkers
+    left[0] = left[1] = <int8_t>compiled_rules.c_rules.checkers
     memset(counts, 0, 2 * TABULA_TRACK)
     for slot in range(TABULA_TRACK):
         letter = text[slot]
@@ -160,7 +160,7 @@ def position_from_runs(rules, bytes data not None, turn):
     for bit in range(8 * PyBytes_GET_SIZE(data)):
         if at[bit >> 3] >> (bit & 7) & 1:
             run += 1
-            if point == 2 * TABULA_OFF or run > <int>compiled_rules.native.checkers:
+            if point == 2 * TABULA_OFF or run > <int>compiled_rules.c_rules.checkers:
                 return None
             continue
         if point < 2 * TABULA_OFF:
@@ -168,10 +168,10 @@ def position_from_runs(rules, bytes data not None, turn):
             checkers += run
             point += 1
             if point % TABULA_OFF == 0:
-                if checkers > <int>compiled_rules.native.checkers:
+                if checkers > <int>compiled_rules.c_rules.checkers:
                     return None
                 counts[(TABULA_TRACK if point == TABULA_OFF else 0) + TABULA_OFF] = <int8_t>(
-                    <int>compiled_rules.native.checkers - checkers
+                    <int>compiled_rules.c_rules.checkers - checkers
                 )
                 checkers = 0
         run = 0

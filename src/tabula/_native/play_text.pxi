@@ -158,8 +158,8 @@ def find_play(Plays plays not None, text):
     if not read_hops(<str>text, plays.start.compiled_rules.rules.numbering == "down", &search.hops):
         return None
     memset(search.left, 0, sizeof(search.left))
-    for i in range(plays.start.compiled_rules.native.dice):
-        search.left[plays.dice[i]] += times_played(&plays.start.compiled_rules.native, plays.dice)
+    for i in range(plays.start.compiled_rules.c_rules.dice):
+        search.left[plays.dice[i]] += times_played(&plays.start.compiled_rules.c_rules, plays.dice)
     for number in plays.start.compiled_rules.rules.extra_dice:
         search.left[<int>number] += 1
     search.n = search.n_found = 0
@@ -271,7 +271,7 @@ cdef bint try_orders(Plays plays, HopSearch *search, int first):
     cdef Py_ssize_t index
     cdef int i, n = min(search.n, <int>TABULA_MAX_MOVES)
     if first + 1 >= n:
-        if follow(&plays.start.compiled_rules.native, &plays.start.p, plays.dice, search.moves, n, &reached, sources) != n:
+        if follow(&plays.start.compiled_rules.c_rules, &plays.start.p, plays.dice, search.moves, n, &reached, sources) != n:
             return False
         index = plays._index_of(&reached)
         if index >= 0 and (search.n_found == 0 or (search.n_found < MAX_FOUND and search.found[0] != index)):

@@ -259,7 +259,7 @@ cdef class RandomGames(Games):
 
 
 cdef bint play_on(RandomGames games, int plies) noexcept nogil:
-    cdef const tabula_rules *rules = &games.compiled_rules.native
+    cdef const tabula_rules *rules = &games.compiled_rules.c_rules
     cdef Game *game = &games.game
     cdef uint8_t roll[TABULA_MAX_DICE]
     cdef tabula_play picked
@@ -315,7 +315,7 @@ cdef class PolicyGames(Games):
             raise MemoryError
         for i in range(self.n):
             self.games[self.running].record = &self.records[i]
-            begin(&self.compiled_rules.native, &self.start, self.seed, self.first + <uint64_t>i, &self.games[self.running])
+            begin(&self.compiled_rules.c_rules, &self.start, self.seed, self.first + <uint64_t>i, &self.games[self.running])
             self.running += self.records[i].winner < 0
 
     def __dealloc__(self):
@@ -342,7 +342,7 @@ cdef class PolicyGames(Games):
         with nogil:
             for i in range(self.running):
                 unpack_plays(
-                    &self.compiled_rules.native, &self.games[i].position, self.plays + self.rolled[i].first, self.rolled[i].plays,
+                    &self.compiled_rules.c_rules, &self.games[i].position, self.plays + self.rolled[i].first, self.rolled[i].plays,
                     1, &out[self.rolled[i].first, 0, 0],
                 )
 
@@ -359,7 +359,7 @@ cdef class PolicyGames(Games):
 
 
 cdef bint throw_all(PolicyGames all_games) noexcept nogil:
-    cdef const tabula_rules *rules = &all_games.compiled_rules.native
+    cdef const tabula_rules *rules = &all_games.compiled_rules.c_rules
     cdef Game *game
     cdef RolledPlays *rolled
     cdef void *block
@@ -385,7 +385,7 @@ cdef bint throw_all(PolicyGames all_games) noexcept nogil:
 
 
 cdef void choose_all(PolicyGames all_games, const double *scores) noexcept nogil:
-    cdef const tabula_rules *rules = &all_games.compiled_rules.native
+    cdef const tabula_rules *rules = &all_games.compiled_rules.c_rules
     cdef RolledPlays *rolled
     cdef Py_ssize_t i, j, best, running = 0
     for i in range(all_games.running):

@@ -94,7 +94,7 @@ cdef class Play:
         cdef Plays owner = self.owner()
         if owner is not None:
             return owner._read_moves(self.at, moves)
-        return moves_of(&self.start.compiled_rules.native, &self.start.p, self.dice, &self.play, moves)
+        return moves_of(&self.start.compiled_rules.c_rules, &self.start.p, self.dice, &self.play, moves)
 
 
 def _play_from_moves(origin, roll, moves):
@@ -110,7 +110,7 @@ cdef Position _afterstate(Position start, const tabula_play *play):
 
 
 cdef inline int read_afterstate(Position start, const tabula_play *play, tabula_position *after) except -1:
-    apply_play(&start.compiled_rules.native, &start.p, play, after)
+    apply_play(&start.compiled_rules.c_rules, &start.p, play, after)
     swap_sides(after)
     return 0
 
@@ -118,7 +118,7 @@ cdef inline int read_afterstate(Position start, const tabula_play *play, tabula_
 cdef tuple _roll(CompiledRules compiled_rules, const uint8_t *dice):
     cdef list roll = []
     cdef int i
-    for i in range(compiled_rules.native.dice):
+    for i in range(compiled_rules.c_rules.dice):
         roll.append(dice[i])
     return tuple(roll)
 
@@ -130,7 +130,7 @@ cdef Plays _plays(Position start, const uint8_t *dice):
     cdef tabula_play *found = borrow()
     if found == NULL:
         raise MemoryError
-    n = generate(&start.compiled_rules.native, &start.p, dice, found, &used)
+    n = generate(&start.compiled_rules.c_rules, &start.p, dice, found, &used)
     made = Plays.__new__(Plays)
     made.stored = <tabula_play *>PyMem_RawMalloc(n * sizeof(tabula_play))
     if made.stored == NULL:
@@ -209,7 +209,7 @@ cdef class Plays:
         cdef Py_buffer view
         if self.n:
             PyObject_GetBuffer(a, &view, PyBUF_WRITABLE)
-            unpack_plays(&self.start.compiled_rules.native, &self.start.p, self._at(0), self.n, self.stride, <int8_t *>view.buf)
+            unpack_plays(&self.start.compiled_rules.c_rules, &self.start.p, self._at(0), self.n, self.stride, <int8_t *>view.buf)
             PyBuffer_Release(&view)
         return a
 
@@ -236,7 +236,7 @@ cdef class Plays:
         most = self._follow(items, &given, &reached, sources)
         if most < 0:
             refuse_moves(self, &given, False)
-        apply_play(&self.start.compiled_rules.native, &self.start.p, &reached, &now)
+        apply_play(&self.start.compiled_rules.c_rules, &self.start.p, &reached, &now)
         for die in range(1, 7):
             for source in range(TABULA_OFF):
                 if sources[die] >> source & 1:
@@ -380,7 +380,7 @@ cdef class Plays:
             PyMem_RawFree(lines)
             PyMem_RawFree(sorted_lines)
             raise MemoryError
-        moves_of_all(&self.start.compiled_rules.native, &self.start.p, self.dice, self.stored, <int>self.n, sorted_lines, lines)
+        moves_of_all(&self.start.compiled_rules.c_rules, &self.start.p, self.dice, self.stored, <int>self.n, sorted_lines, lines)
         PyMem_RawFree(sorted_lines)
         self.lines = lines
         return 0
@@ -425,9 +425,9 @@ cdef class Plays:
     cdef int _follow(self, tuple items, const GivenMoves *given, tabula_play *reached, uint32_t *sources) except -2:
         """The number of dice that a play uses which starts with these moves, or -1; IllegalPlayError for a Move that is another."""
         cdef int most
-        if given.n > TABULA_MAX_MOVES or game_over(&self.start.compiled_rules.native, &self.start.p):
+        if given.n > TABULA_MAX_MOVES or game_over(&self.start.compiled_rules.c_rules, &self.start.p):
             return -1
-        most = follow(&self.start.compiled_rules.native, &self.start.p, self.dice, given.moves, given.n, reached, sources)
+        most = follow(&self.start.compiled_rules.c_rules, &self.start.p, self.dice, given.moves, given.n, reached, sources)
         if most >= 0:
             check_moves(self, items, given)
         return most

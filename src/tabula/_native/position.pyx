@@ -98,8 +98,8 @@ cdef class Position:
     def __cinit__(self, *args, **kwargs):
         # There is no __init__: called again, it would change a position that other threads may be looking at.
         self.compiled_rules = _rules_given(args, kwargs) if args or kwargs else DEFAULT
-        self.p.mover = self.compiled_rules.native.setup
-        self.p.other = self.compiled_rules.native.setup_other
+        self.p.mover = self.compiled_rules.c_rules.setup
+        self.p.other = self.compiled_rules.c_rules.setup_other
 
     @staticmethod
     def from_tracks(mover, other, *, rules, turn=WHITE):
@@ -232,7 +232,7 @@ cdef class Position:
     @property
     def outcome(self):
         """None while the game goes on; else who has won and how many points, as an `Outcome`."""
-        cdef int points = outcome(&self.compiled_rules.native, &self.p)
+        cdef int points = outcome(&self.compiled_rules.c_rules, &self.p)
         if points == 0:
             return None
         return Outcome(self.side, points) if points > 0 else Outcome(1 - self.side, -points)
@@ -247,7 +247,7 @@ cdef class Position:
         >>> Position().stuck
         False
         """
-        return bool(stuck(&self.compiled_rules.native, &self.p))
+        return bool(stuck(&self.compiled_rules.c_rules, &self.p))
 
     def swap_sides(self):
         """The same board with the other side to move: `mover` and `other` change places, and so does the turn.
@@ -324,7 +324,7 @@ cdef class Position:
         cdef uint8_t dice[TABULA_MAX_DICE]
         cdef int n
         _parse(self.compiled_rules, roll, dice)
-        n = count(&self.compiled_rules.native, &self.p, dice)
+        n = count(&self.compiled_rules.c_rules, &self.p, dice)
         if n < 0:
             raise MemoryError
         return n
@@ -371,7 +371,7 @@ cdef class Position:
         if isinstance(play, Play):
             if (<Play>play).start != self:
                 raise IllegalPlayError("the play is one of another position")
-            if roll is not None and _dice.parse(roll, self.compiled_rules.native.dice) != play.roll:
+            if roll is not None and _dice.parse(roll, self.compiled_rules.c_rules.dice) != play.roll:
                 raise IllegalPlayError(f"the play is one of {_dice.to_text(play.roll)}, not of the roll given")
             return play.position
         if roll is None:
@@ -463,7 +463,7 @@ cdef CompiledRules _rules_given(tuple args, dict kwargs):
 cdef Position _legal(CompiledRules compiled_rules, const int8_t *counts, int side):
     """A position of 2 x 26 counts, or InvalidPositionError with what is wrong with them."""
     cdef tabula_position p
-    if pack_position(&compiled_rules.native, counts, &p):
+    if pack_position(&compiled_rules.c_rules, counts, &p):
         raise InvalidPositionError(legality.reason(compiled_rules.rules, _tuple(counts), _tuple(counts + TABULA_TRACK)))
     return _position(compiled_rules, &p, side)
 
@@ -477,7 +477,7 @@ cdef Position _of_tracks(CompiledRules compiled_rules, tuple mover, tuple other,
     for i in range(TABULA_TRACK):
         counts[i] = max(-1, min(mover[i], 16))
         counts[TABULA_TRACK + i] = max(-1, min(other[i], 16))
-    if pack_position(&compiled_rules.native, counts, &p):
+    if pack_position(&compiled_rules.c_rules, counts, &p):
         raise InvalidPositionError(legality.reason(compiled_rules.rules, mover, other))
     return _position(compiled_rules, &p, side)
 
@@ -531,7 +531,7 @@ def _position_from_words(rules, bytes words not None, turn):
     p.mover.lo, p.mover.hi, p.other.lo, p.other.hi = read[0], read[1], read[2], read[3]
     if (p.mover.hi | p.other.hi) >> 40:
         raise InvalidPositionError("a pickle of a position has bits where no count stands")
-    if wrong_position(&compiled_rules.native, &p):
+    if wrong_position(&compiled_rules.c_rules, &p):
         raise InvalidPositionError(legality.reason(compiled_rules.rules, _counts(&p.mover), _counts(&p.other)))
     return _position(compiled_rules, &p, side)
 
@@ -591,7 +591,7 @@ def count_leaves(Position position not None, int depth, bint build=False):
     if depth < 0:
         raise ValueError(f"depth must be 0 or more, not {depth}")
     with nogil:
-        leaves = native_perft(&position.compiled_rules.native, &position.p, depth, build)
+        leaves = native_perft(&position.compiled_rules.c_rules, &position.p, depth, build)
     if leaves < 0:
         raise MemoryError
     return leaves

@@ -185,7 +185,7 @@ def add_position(parser: argparse.ArgumentParser, *, positional: bool = False, r
         parser.add_argument("--position", metavar="TEXT", help=help_text)
 
 
-_NATIVE_TEXT: Final = re.compile(r"[-A-Za-z]*:[^:]{0,11}")
+_LETTERS_TEXT: Final = re.compile(r"[-A-Za-z]*:[^:]{0,11}")
 """A position text that names no game, right or nearly right: no other format looks like it."""
 
 _LETTERS: Final = re.compile(r"[-A-Oa-o]{26}:[wb]")
@@ -205,7 +205,7 @@ def read_position(args: argparse.Namespace) -> Reading:
     if rules is None and _LETTERS.fullmatch(typed):
         raise RefusedError(f"{quoted(typed)} does not say which game it is of: put --game and its name, or 'NAME:', before it")
     try:
-        if _NATIVE_TEXT.fullmatch(typed):
+        if _LETTERS_TEXT.fullmatch(typed):
             return Reading(Position.from_text(typed, rules=rules or TABULA))
         reading = read(typed, rules=rules)
     except ValueError as error:

@@ -20,8 +20,8 @@ from tabula._native.position import play_text
 from tabula.notation import matchtext
 from tabula.notation.formats import FORMATS, Format, convert, read, written_formats
 from tabula.notation.gnubg import gnubg_id, match_id, position_id
+from tabula.notation.letters import tabula_text
 from tabula.notation.match_state import MatchState, Reading
-from tabula.notation.native import tabula_text
 from tabula.notation.play_read import parse_play
 from tabula.notation.replay_report import replay
 from tabula.notation.xg import xgid

@@ -15,7 +15,7 @@ _GNUBG: Final = re.compile(r"(?:GNUBGID|GNUBG ID|GNUID|Position ID)[ ]?[=:]?[ ]{
 _MATCH_ID: Final = re.compile(r"Match ID[ ]{0,4}[=:]?[ ]{0,4}([A-Za-z0-9+/]{12})")
 _GNUBG_IDS: Final = re.compile(r"\b[A-Za-z0-9+/]{14}:[A-Za-z0-9+/]{12}\b")
 _BOARD_LINE: Final = re.compile(r"board:[^\r\n]*")
-_NATIVE: Final = re.compile(rf"(?:[a-z]{{1,20}}:)?[-A-Oa-o]{{{TRACK}}}:[wb](?::[0-9]{{0,3}}:[a-z]{{1,20}})?")
+_LETTERS: Final = re.compile(rf"(?:[a-z]{{1,20}}:)?[-A-Oa-o]{{{TRACK}}}:[wb](?::[0-9]{{0,3}}:[a-z]{{1,20}})?")
 _NEAR: Final = 200
 """A Match ID stands at most this many characters behind its Position ID."""
 
@@ -36,7 +36,7 @@ def find_text(text: str) -> Found | None:
     >>> find_text("see XGID: -b----E-C---eE---c-e----B-:0:0:1:31:0:0:1:0:10.")
     Found(start=4, text='XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:1:0:10')
     """
-    found = [made for find in (_xgid, _xgid_fields, _gnubg, _gnubg_ids, _board_line, _native) if (made := find(text)) is not None]
+    found = [made for find in (_xgid, _xgid_fields, _gnubg, _gnubg_ids, _board_line, _letters) if (made := find(text)) is not None]
     return min(found, key=lambda one: one.start, default=None)
 
 
@@ -65,8 +65,8 @@ def _board_line(text: str) -> Found | None:
     return _plain(_BOARD_LINE.search(text))
 
 
-def _native(text: str) -> Found | None:
-    return _plain(_NATIVE.search(text))
+def _letters(text: str) -> Found | None:
+    return _plain(_LETTERS.search(text))
 
 
 def _plain(match: re.Match[str] | None) -> Found | None:

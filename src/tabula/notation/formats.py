@@ -13,8 +13,8 @@ from tabula.errors import InvalidTextError, quoted, short_repr
 from tabula.notation import gnubg, xg
 from tabula.notation.clip import find_text
 from tabula.notation.fibs import looks_like_fibs, read_fibs
+from tabula.notation.letters import looks_like_letters, looks_like_tabula_text, read_letters, tabula_text
 from tabula.notation.match_state import is_backgammon
-from tabula.notation.native import looks_like_letters, looks_like_tabula_text, read_native, tabula_text
 from tabula.rules import BACKGAMMON, TRACK, Rules
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ FORMATS: Final[Mapping[str, Format]] = MappingProxyType(
                 layout="`letters:turn:roll:game`, where the roll may be empty",
                 example="O------------------------o:w:652:tabula",
                 looks_like=looks_like_tabula_text,
-                read=read_native,
+                read=read_letters,
                 write=lambda position, roll, _: tabula_text(position, roll),
                 games="those of `tabula.games`",
                 holds=lambda rules: games.with_rules(rules) is not None,
@@ -104,7 +104,7 @@ FORMATS: Final[Mapping[str, Format]] = MappingProxyType(
                 layout="`letters:turn`, or `game:letters:turn`",
                 example="O------------------------o:w",
                 looks_like=looks_like_letters,
-                read=read_native,
+                read=read_letters,
                 write=lambda position, *_: position.to_text(),
                 games="any",
                 holds=lambda _: True,
@@ -172,8 +172,8 @@ def read(text: str, *, rules: Rules | None = None) -> Reading:
     Parameters
     ----------
     rules
-        The rules of a native text that names none, and of an id if they are backgammon's from another start, which no id says; they
-        must agree with what any other text says.
+        The rules of a text of letters that names no game, and of an id if they are backgammon's from another start, which no id
+        says; they must agree with what any other text says.
 
     Raises
     ------

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from tabula.describing import waiting_place
 from tabula.dice import to_text
-from tabula.rules import OFF, WHITE, waiting_place
+from tabula.rules import OFF, WHITE
 
 if TYPE_CHECKING:
     from tabula._native.position import Play, Position

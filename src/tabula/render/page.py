@@ -12,6 +12,7 @@ from html import escape
 from importlib import resources
 from typing import TYPE_CHECKING, Any, Final
 
+from tabula.describing import waiting_place
 from tabula.notation.match_state import MatchState
 from tabula.notation.xg import xgid
 from tabula.render import captions, shapes
@@ -19,7 +20,7 @@ from tabula.render.arrows import curve, hit_place, trips
 from tabula.render.layout import CAPTION, LEVELS, WIDTH, Spot, View
 from tabula.render.marks import cube_drawn, unused_dice
 from tabula.render.theme import DARK, LIGHT, PRINT
-from tabula.rules import BACKGAMMON, OFF, TRACK, waiting_place
+from tabula.rules import BACKGAMMON, OFF, TRACK
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The native position text: ``letters:turn``, or with the roll and the name of the game, ``letters:turn:roll:game``."""
+"""The position text of letters: ``letters:turn``, or with the roll and the name of the game, ``letters:turn:roll:game``."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tabula.dice import RollLike
     from tabula.rules import Rules
 
-__all__ = ["looks_like_letters", "looks_like_tabula_text", "read_native", "tabula_text"]
+__all__ = ["looks_like_letters", "looks_like_tabula_text", "read_letters", "tabula_text"]
 
 _START: Final = re.compile(rf"[-A-Oa-o]{{{TRACK}}}:(?:[^-0-9]|-[^0-9]|-?\Z)")
 """The letters with what is not the number of an XGID behind the colon."""
@@ -46,13 +46,13 @@ def _names_game(text: str) -> bool:
     return any(text.split(":", 4)[3:])
 
 
-def read_native(text: str, rules: Rules | None = None) -> Reading:
-    """The position and the roll of a native text; `rules` are the rules of a text that names no game.
+def read_letters(text: str, rules: Rules | None = None) -> Reading:
+    """The position and the roll of a text of letters; `rules` are the rules of a text that names no game.
 
     InvalidTextError for what is no such text, and where the game named has other rules than these; InvalidPositionError for
     checkers that cannot stand so.
 
-    >>> read_native("O------------------------o:w:652:tabula").roll
+    >>> read_letters("O------------------------o:w:652:tabula").roll
     (6, 5, 2)
     """
     if _NAMED.match(text):
@@ -80,7 +80,7 @@ def read_native(text: str, rules: Rules | None = None) -> Reading:
 
 
 def tabula_text(position: Position, roll: RollLike | None = None) -> str:
-    """The native text with roll and game, ``letters:turn:roll:game``, which `read` needs no rules for.
+    """The text of letters with roll and game, ``letters:turn:roll:game``, which `read` needs no rules for.
 
     ValueError for rules that are none of the games of `tabula.games`, which have no name that `read` knows, and for what is no roll
     of them.
