@@ -8,8 +8,9 @@ from functools import partial
 import numpy as np
 import pytest
 from support.evaluators import ExactTable, pips
+from support.stuck import STUCK
 
-from tabula import BACKGAMMON, TABULA, TABULA_HISTORIC, Position, Rules, arena, bots, evaluate
+from tabula import BACKGAMMON, TABULA, TABULA_HISTORIC, Position, Rules, arena, bots, evaluate, games
 from tabula.arena import RECORD, MatchResult
 from tabula.cli import main
 from tabula.game import Game
@@ -256,3 +257,20 @@ def test_the_command_refuses_in_one_sentence(arguments, message: str, capsys: py
     error = capsys.readouterr().err
     assert message in error
     assert error.count("\n") == 1
+
+
+def test_a_game_in_which_neither_side_can_ever_move_is_given_up_at_once() -> None:
+    match = arena.play(bots.random_play, bots.random_play, 10, rng=rng(), position=STUCK)
+    assert (match.given_up, match.games["plies"].tolist()) == (10, [1] * 10)
+
+
+def test_the_side_that_begins_has_the_setup_whoever_of_the_two_it_is() -> None:
+    rules, seen = games.get("seis_dos_e_as"), []
+
+    class Looking:
+        def choose(self, turns):
+            seen.extend(turns.positions.tolist())
+            return np.zeros(len(turns.positions), np.int64)
+
+    arena.play(Looking(), Looking(), 100, rng=rng(), rules=rules, max_plies=1)
+    assert seen == [[list(rules.setup), list(rules.other_setup)]] * 100

@@ -94,6 +94,7 @@ def every_function(b: Batch, **options: Any) -> dict[str, Callable[[], Any]]:
         "random_play": lambda: batch.random_play(positions, rolls, rules=rules, rng=np.random.default_rng(3), **options),
         "outcome": lambda: batch.outcome(positions, rules=rules, **options),
         "pack": lambda: batch.pack(positions, rules=rules, **options),
+        "stuck": lambda: batch.stuck(positions, rules=rules, **options),
     }
 
 
@@ -181,6 +182,14 @@ def test_a_random_play_is_one_of_the_plays(b: Batch, seed: int) -> None:
     for row, each in enumerate(b.plays()):
         choices = each.positions if len(each) else b.positions[row : row + 1]
         assert (choices == after[row]).all(axis=(1, 2)).any()
+
+
+@given(batches())
+@FEW
+def test_stuck_says_what_each_position_says(b: Batch) -> None:
+    ended = batch.stuck(b.positions, rules=b.rules)
+    assert ended.dtype == np.bool_
+    assert ended.tolist() == [position.stuck for position in b.singles]
 
 
 @given(batches())
@@ -931,6 +940,7 @@ def test_a_kernel_refuses_rows_that_are_not_there(first_stop: tuple[int, int]) -
         "moves": (offsets, np.empty((9, 4, 2), np.uint8)),
         "play": (None, 1, room),
         "outcome": (np.empty(9, np.int8),),
+        "stuck": (np.empty(9, np.uint8),),
     }
     for name, arrays_ in kernels.items():
         with pytest.raises(IndexError, match=r"^rows "):
@@ -1140,6 +1150,7 @@ def test_a_million_positions_take_no_more_than_the_output_and_eight_mebibytes_a_
                 "play": lambda: batch.play(positions, rolls, index, **options),
                 "random_play": lambda: batch.random_play(positions, rolls, rng=np.random.default_rng(1), **options),
                 "outcome": lambda: batch.outcome(positions, **options),
+                "stuck": lambda: batch.stuck(positions, **options),
                 "validate": lambda: batch.validate(positions, **options),
                 "pack": lambda: batch.pack(positions, **options),
                 "unpack": lambda: batch.unpack(keys, **options),
@@ -1161,7 +1172,7 @@ def test_a_million_positions_take_no_more_than_the_output_and_eight_mebibytes_a_
         print(json.dumps(told))
     """
     told = json.loads(alone(program, threads, MILLION))
-    assert len(told) == 13
+    assert len(told) == 14
     excess = {name: (peak - output) / MIB for name, (peak, output) in told.items()}
     assert {name: mib for name, mib in excess.items() if mib > 8 * threads} == {}
     # What is measured is there: no output can be made without its memory.

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from support.engines import Engine
+from support.stuck import STUCK
 from support.tracks import WAITING, side
 
 from tabula import BACKGAMMON, BLACK, TABULA, WHITE, Position, Rules, _core, batch, games, perft
@@ -415,10 +416,7 @@ def test_random_games_of_each_game_come_to_an_end_and_are_replayed(name: str) ->
 
 
 def test_a_game_in_which_neither_side_can_ever_move_is_given_up_and_counted() -> None:
-    """Each side stands on six points in front of the other's six."""
-    rules = dataclasses.replace(games.get("maghribiyya"), setup=side({1: 12}, 12), runner=None, pile_from=24)
-    mine, theirs = side(dict.fromkeys(range(1, 7), 2), 12), side(dict.fromkeys(range(13, 19), 2), 12)
-    position = Position.from_tracks(mine, theirs, rules=rules)
+    position, rules = STUCK, STUCK.rules
     assert position.stuck
     assert all(position.plays(roll).dice_used == 0 for roll in dice_room.all_rolls(2))
     assert not Position(rules).stuck

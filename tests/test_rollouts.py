@@ -8,6 +8,7 @@ from functools import partial
 import numpy as np
 import pytest
 from support.evaluators import ONE_CHECKER, ExactTable, chances_by_pips, middle, pips
+from support.stuck import STUCK
 
 from tabula import BACKGAMMON, TABULA, TABULA_HISTORIC, Position, Rules, batch, evaluate, rollouts
 from tabula.dice import chances
@@ -368,3 +369,10 @@ def test_what_the_evaluator_raises_passes_through_and_the_generator_is_as_before
 def test_the_names_are_these() -> None:
     assert set(rollouts.__all__) == {"MOST_GAMES", "Comparison", "Rollout", "compare", "rollout"}
     assert rollouts.Comparison is Comparison
+
+
+@pytest.mark.parametrize("reduce", [False, True])
+def test_a_game_in_which_neither_side_can_ever_move_is_given_up_at_once(reduce: bool) -> None:
+    found = rollout(STUCK, lambda positions: np.full(len(positions), 0.25), 10, rng=rng(), reduce=reduce)
+    assert found.given_up == 10
+    assert found.plies.tolist() == [1] * 10

@@ -27,6 +27,7 @@ from tabula._native.position import Position
 from tabula.errors import short_repr
 from tabula.evaluate import Evaluator, Player, Turns, as_player
 from tabula.playouts import MAX_PLIES, MOST_PLIES
+from tabula.playouts.play import gave_up
 from tabula.rules import WHITE, checked_rules
 
 if TYPE_CHECKING:
@@ -107,7 +108,7 @@ class MatchResult:
 
     @property
     def given_up(self) -> int:
-        """How often a game was given up after `max_plies`."""
+        """How often a game was given up: after `max_plies`, or as neither side could ever move again."""
         return int((self.games["points"] == 0).sum())
 
     @property
@@ -182,7 +183,8 @@ def play(
     threads
         The threads that list plays.
     max_plies
-        A game that is not over after this number of plies (1..16,777,216) is given up: it counts 0 points and is counted.
+        A game that is not over after this number of plies (1..16,777,216) is given up, and so is one in which neither side can
+        ever move again: it counts 0 points and is counted.
     progress
         Called with the number of finished games and of all games.
     executor, checkpoint
@@ -328,11 +330,12 @@ class _Games:
                 rolls = np.array([roll_at(key, ply, self.rules.dice) for key in keys], np.uint8).reshape(-1, self.rules.dice)
             keys = self._stream(ply + 1).integers(0, 1 << 64, self.games, np.uint64)[going]
             ones = records["first"][going] == (ply % 2 == 0)
+            before = positions[going]
             for player, rows in zip(self.players, (np.flatnonzero(ones), np.flatnonzero(~ones)), strict=True):
                 if len(rows):
                     positions[going[rows]] = self._played(player, positions[going[rows]], rolls[rows], keys[rows])
             outcomes = batch.outcome(positions[going], rules=self.rules, check=False)
-            over = outcomes != 0
+            over = (outcomes != 0) | gave_up(before, positions[going], self.rules)
             # Row 0 is the next player now.
             records["points"][going[over]] = np.where(ones, -outcomes, outcomes)[over]
             records["plies"][going] = ply + 1
@@ -357,9 +360,7 @@ class _Games:
         white = np.repeat([opening.turn == WHITE for opening in thrown], each)[: self.games]
         rolls = np.repeat(np.array([opening.roll for opening in thrown], np.uint8), each, axis=0)[: self.games]
         records["first"] = white == even
-        positions = batch.start(self.games, rules=self.rules)
-        positions[~white] = batch.swap_sides(positions[~white])
-        return positions, rolls
+        return batch.start(self.games, rules=self.rules), rolls
 
     def _played(
         self, player: Player, positions: NDArray[np.int8], rolls: NDArray[np.uint8], keys: NDArray[np.uint64]

@@ -60,6 +60,9 @@ def moves(given: Input, first: int, stop: int, offsets: _Index, made: _Bytes) ->
 def play(given: Input, first: int, stop: int, index: _Index | None, seed: int, after: _Counts) -> int:
     """Writes the position after one play of each row: the index-th, or, where `index` is None, one by chance."""
 
+def stuck(given: Input, first: int, stop: int, ended: _Bytes) -> int:
+    """1 for each position in which neither side can ever move again, else 0."""
+
 def outcome(given: Input, first: int, stop: int, points: _Counts) -> int:
     """The points that row 0 has won (+) or lost (-) in each position; 0 while the game goes on."""
 

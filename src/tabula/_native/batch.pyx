@@ -12,8 +12,8 @@ from libc.string cimport memcpy, memset
 
 from tabula._core cimport (
     TABULA_ABI_VERSION, TABULA_LAYOUT, TABULA_MAX_DICE, TABULA_MAX_MOVES, TABULA_MAX_PLAYS, TABULA_TRACK, CompiledRules, compiled,
-    count, generate, moves_of_all, outcome as points_of, pick, position_to_counts, stream_below, stream_seed, tabula_play,
-    tabula_position, tabula_rules, tabula_stream, unpack_plays, WRONG_CHECKERS, wrong_position,
+    count, generate, moves_of_all, outcome as points_of, pick, position_to_counts, stream_below, stream_seed,
+    stuck as neither_can_move, tabula_play, tabula_position, tabula_rules, tabula_stream, unpack_plays, WRONG_CHECKERS, wrong_position,
 )
 from tabula._native.arrays cimport PositionArray, RollArray, read_position, read_roll
 
@@ -383,6 +383,21 @@ def outcome(Input given not None, Py_ssize_t first, Py_ssize_t stop, int8_t[::1]
                 bad = number
                 break
             points[number] = <int8_t>points_of(rules, &row.position)
+    return bad
+
+
+def stuck(Input given not None, Py_ssize_t first, Py_ssize_t stop, uint8_t[::1] ended not None):
+    """1 for each position in which neither side can ever move again, else 0."""
+    cdef const tabula_rules *rules = &given.compiled_rules.c_rules
+    cdef Row row
+    cdef Py_ssize_t number, bad = -1
+    within(given, first, stop, ended.shape[0])
+    with nogil:
+        for number in range(first, stop):
+            if not take_position(given, rules, number, &row):
+                bad = number
+                break
+            ended[number] = neither_can_move(rules, &row.position)
     return bad
 
 

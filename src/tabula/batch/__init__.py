@@ -54,6 +54,7 @@ __all__ = [
     "random_play",
     "roll",
     "start",
+    "stuck",
     "swap_sides",
     "unpack",
     "validate",
@@ -265,6 +266,19 @@ def outcome(positions: npt.NDArray[np.int8], *, rules: Rules, threads: int = 1, 
     points = np.empty(call.input.rows, np.int8)
     call.run(_native.outcome, points)
     return points
+
+
+def stuck(positions: npt.NDArray[np.int8], *, rules: Rules, threads: int = 1, check: bool = True) -> npt.NDArray[np.bool_]:
+    """Whether neither side can ever move again, bool (n), as `Position.stuck` says: who plays on gives such games up.
+
+    >>> from tabula import NARDE, batch
+    >>> batch.stuck(batch.start(2, rules=NARDE), rules=NARDE)
+    array([False, False])
+    """
+    call = Call(rules, positions, Dice.NONE, threads, check)
+    ended = np.empty(call.input.rows, np.uint8)
+    call.run(_native.stuck, ended)
+    return ended.view(np.bool_)
 
 
 def start(n: int, *, rules: Rules) -> npt.NDArray[np.int8]:

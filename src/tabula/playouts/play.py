@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from tabula import batch
 from tabula._arguments import at_least, check_executor, check_progress, generator, thread_count, whole, within
 from tabula._native import position as _position
 from tabula._native.playouts import RECORD, PolicyGames, RandomGames, choice_at, roll_at
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from os import PathLike
 
     from tabula._native.position import Position
+    from tabula.rules import Rules
 
 __all__ = ["MAX_PLIES", "MOST_GAMES", "MOST_PLIES", "Policy", "playouts", "replay"]
 
@@ -412,3 +414,13 @@ def replay(position: Position, seed: int, *, policy: Policy | None = None, max_p
 def _gave_up(game: Game) -> bool:
     """Whether a game has come to a place where it is given up: neither side can ever move again, and the last turn was a pass."""
     return bool(game.turns) and not game.turns[-1].play.moves and game.position.stuck
+
+
+def gave_up(before: NDArray[np.int8], after: NDArray[np.int8], rules: Rules) -> NDArray[np.bool_]:
+    """The same of many games after a ply, bool (n), from their positions before and after it, (n, 2, 26)."""
+    # After a pass the rows have changed places and nothing else has.
+    passed = np.flatnonzero((before[:, 0] == after[:, 1]).all(axis=1))
+    ended = np.zeros(len(after), np.bool_)
+    if len(passed):
+        ended[passed] = batch.stuck(after[passed], rules=rules, check=False)
+    return ended

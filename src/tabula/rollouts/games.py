@@ -12,6 +12,7 @@ from tabula._arguments import flag, thread_count, within
 from tabula.dice import FACES
 from tabula.evaluate import swap_sides
 from tabula.playouts import MOST_PLIES as MOST_PLIES_OF_A_GAME
+from tabula.playouts.play import gave_up
 from tabula.rollouts.results import CUT, FINISHED, GIVEN_UP
 from tabula.search import MOST_PLIES, Tree, checked_filters, over_rolls, search
 
@@ -80,7 +81,7 @@ class Games:
         tree = Tree(self.evaluator, rules, None, _BATCH, settings.threads)
         boards = np.repeat(self.start.to_array()[None], self.games, axis=0)
         luck: list[NDArray[np.float64]] = []
-        plies = np.zeros(self.games, np.int64)
+        plies, endings = np.zeros(self.games, np.int64), np.full(self.games, FINISHED)
         going = np.arange(self.games) if self.start.outcome is None else np.arange(0)
         limit = settings.max_plies if settings.horizon is None else min(settings.horizon, settings.max_plies)
         for ply in range(limit):
@@ -88,7 +89,7 @@ class Games:
                 break
             if stop is not None:
                 stop.check()
-            rolls = self._throws(ply)[going]
+            rolls, before = self._throws(ply)[going], boards[going]
             if settings.reduces:
                 boards[going], lucky = self._measured(tree, boards[going], rolls, ply)
                 if not luck:
@@ -97,8 +98,9 @@ class Games:
             else:
                 boards[going] = self._chosen(tree, boards[going], rolls)
             plies[going] = ply + 1
-            going = going[batch.outcome(boards[going], rules=rules, check=False) == 0]
-        endings = np.full(self.games, FINISHED)
+            stuck = gave_up(before, boards[going], rules)
+            endings[going[stuck]] = GIVEN_UP
+            going = going[~stuck & (batch.outcome(boards[going], rules=rules, check=False) == 0)]
         endings[going] = CUT if settings.horizon is not None and settings.horizon <= settings.max_plies else GIVEN_UP
         # Row 0 of a board is the side to move in the start if an even number of plies has been played.
         values = tree.evaluate(boards)
