@@ -104,7 +104,7 @@ class Rollout:
 
     @property
     def given_up(self) -> int:
-        """The games that were given up, after `max_plies` or as neither side could ever move: they have the evaluator's value there."""
+        """The games given up, after `max_plies` or as neither side could ever move: they have the evaluator's value there."""
         return int((self.endings == GIVEN_UP).sum())
 
     def to_dict(self) -> dict[str, Any]:
