@@ -13,7 +13,8 @@ from libc.string cimport memcpy, memset
 from tabula._core cimport (
     TABULA_ABI_VERSION, TABULA_LAYOUT, TABULA_MAX_DICE, TABULA_MAX_MOVES, TABULA_MAX_PLAYS, TABULA_TRACK, CompiledRules, compiled,
     count, generate, moves_of_all, outcome as points_of, pick, position_to_counts, stream_below, stream_seed,
-    stuck as neither_can_move, tabula_play, tabula_position, tabula_rules, tabula_stream, unpack_plays, WRONG_CHECKERS, wrong_position,
+    stuck as neither_can_move, tabula_play, tabula_position,
+    tabula_rules, tabula_stream, unpack_plays, WRONG_CHECKERS, wrong_position,
 )
 from tabula._native.arrays cimport PositionArray, RollArray, read_position, read_roll
 
