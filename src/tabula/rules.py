@@ -518,7 +518,7 @@ class Rules:
             )
         if self.runner is not None:
             sentences.append(f"No second checker leaves {head} until one has come to {self.number(self.runner)} or beyond.")
-        if self.blots == "hit" or self.setup[0] or self.other_setup[0]:
+        if may_wait(self):
             sentences.append(
                 f"Checkers {waiting} enter before any other moves."
                 if self.enter_first
@@ -581,6 +581,15 @@ def waiting_place(rules: Rules) -> str:
     ('in hand', 'on the bar')
     """
     return "on the bar" if rules.waiting_label == "bar" else rules.waiting_label
+
+
+def may_wait(rules: Rules) -> bool:
+    """Whether a checker waits at index 0 at the start, or can come there because it is hit.
+
+    >>> may_wait(BACKGAMMON), may_wait(NARDE)
+    (True, False)
+    """
+    return rules.blots == "hit" or bool(rules.setup[0] or rules.other_setup[0])
 
 
 def _count(number: int, noun: str) -> str:
