@@ -159,6 +159,14 @@ def test_the_board_is_in_words_and_all_controls_have_names(window: Any, tmp_path
     assert errors(window) == []
 
 
+def test_the_words_of_long_nardy_have_the_numbers_of_the_side_to_move_and_no_bar(window: Any, tmp_path: Path) -> None:
+    text = '; [Variation "Narde"]\n Game 1\n Ann : 0                   Ben : 0\n  1) 52: 24/17              64: 24/14\n'
+    opened(window, tmp_path, html.game(matchtext.read(text)), "#g1t2")
+    words = by_id(window, "board-words").get_attribute("textContent")
+    assert words == "Ann: 1 on 5, 14 on 12; 0 off. Ben: 15 on 24; 0 off."
+    assert errors(window) == []
+
+
 @pytest.mark.parametrize(
     "name", ["</script><script>document.title='evil'</script>", "<img src=x onerror=\"document.title='evil'\">", "<!--<script>"]
 )

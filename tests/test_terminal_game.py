@@ -12,7 +12,7 @@ import sys
 import numpy as np
 import pytest
 
-from tabula import BACKGAMMON, BLACK, TABULA, WHITE, Position, bots, cli, dice
+from tabula import BACKGAMMON, BLACK, NARDE, TABULA, WHITE, Position, bots, cli, dice
 from tabula.cli.terminal_game import TerminalGame
 from tabula.game import Game
 from tabula.notation import matchtext, replay
@@ -592,3 +592,13 @@ def test_an_interrupt_in_a_terminal_ends_the_game_and_keeps_it(tmp_path):
     assert terminal.told.rstrip().endswith("tabula: interrupted")
     assert "Traceback" not in terminal.told
     assert replay([file]).total("plays") == 3
+
+
+def test_long_nardy_has_no_bar_and_no_blots_in_its_sentences() -> None:
+    sat = Sat(["hint", "help", "bar/20", "quit"], rules=NARDE)
+    assert "pips ahead" in sat.text or "pip ahead" in sat.text or "level in pips" in sat.text or "behind" in sat.text
+    assert "blot" not in sat.text
+    assert "its moves in any order all" in sat.text
+    assert "'bar/20': bar/20 cannot be made: no checker is waiting." in sat.text
+    assert "bar" not in board(sat.drawn[0][0])
+    assert "bar is a checker on the bar" in Sat(["help", "quit"], rules=BACKGAMMON).text

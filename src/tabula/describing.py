@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tabula.rules import HALF, POINTS
+from tabula.rules import HALF, POINTS, may_wait
 
 if TYPE_CHECKING:
     from tabula.rules import Rules
@@ -102,7 +102,7 @@ def _on_moves(rules: Rules, when: str) -> list[str]:
         )
     if rules.runner is not None:
         sentences.append(f"No second checker leaves {head} until one has come to {rules.number(rules.runner)} or beyond.")
-    if rules.blots == "hit" or rules.setup[0] or rules.other_setup[0]:
+    if may_wait(rules):
         sentences.append(
             f"Checkers {waiting} enter before any other moves."
             if rules.enter_first

@@ -480,6 +480,15 @@ def _checked_setup(name: str, setup: object) -> tuple[int, ...]:
     return counts
 
 
+def may_wait(rules: Rules) -> bool:
+    """Whether a checker waits at index 0 at the start, or can come there because it is hit.
+
+    >>> may_wait(BACKGAMMON), may_wait(NARDE)
+    (True, False)
+    """
+    return rules.blots == "hit" or bool(rules.setup[0] or rules.other_setup[0])
+
+
 RULE_FIELDS: Final[Mapping[str, RuleField]] = MappingProxyType(
     {field.name: field.metadata["rule"] for field in dataclasses.fields(Rules) if "rule" in field.metadata}
 )

@@ -7,7 +7,19 @@ import numpy as np
 import pytest
 from positions import DATA
 
-from tabula import BACKGAMMON, BLACK, TABULA, WHITE, AmbiguousPlayError, IllegalPlayError, InvalidTextError, Position, Rules
+from tabula import (
+    BACKGAMMON,
+    BLACK,
+    NARDE,
+    TABULA,
+    WHITE,
+    AmbiguousPlayError,
+    IllegalPlayError,
+    InvalidTextError,
+    Position,
+    Rules,
+    games,
+)
 from tabula.game import Game
 from tabula.notation import matchtext, replay
 from tabula.notation.matchtext import Match
@@ -343,3 +355,68 @@ def test_a_file_that_is_no_match_is_a_problem_and_one_that_is_not_there_an_error
     assert str(report).count("noise.mat:1:") == 1
     with pytest.raises(OSError, match="missing"):
         replay([tmp_path / "missing"])
+
+
+# ------------------------------------------------------------------------------------------------------------ the other games
+
+
+def played(rules: Rules, opens: int, seed: int = 7) -> Game:
+    """A game of random plays to its end, or until neither side can move any more."""
+    rng = np.random.default_rng(seed)
+    game = Game(rules, rng)
+    game.open(opens)
+    while game.outcome is None and not game.position.stuck:
+        game.roll()
+        game.push(game.plays[int(rng.integers(len(game.plays)))])
+    return game
+
+
+@pytest.mark.parametrize("opens", [WHITE, BLACK])
+@pytest.mark.parametrize("name", games.names())
+def test_a_played_game_of_every_game_is_written_and_read_back(name: str, opens: int) -> None:
+    game = played(games.get(name), opens)
+    text = matchtext.write(matchtext.record(game))
+    match = matchtext.read(text, strict=True)
+    assert match == matchtext.record(game)
+    assert match.rules == games.get(name)
+    assert [turn.play for turn in match.games[0].turns] == [turn.play for turn in game.turns]
+    assert [turn.after for turn in match.games[0].turns] == [turn.after for turn in game.turns]
+    assert (match.games[0].winner, match.games[0].points) == (game.outcome or (None, None))
+    assert match.games[0].turns[0].side == opens
+    assert not any(key == "Start" for key, _ in match.tags)
+
+
+def test_where_the_starts_differ_a_match_may_be_opened_by_either_side() -> None:
+    rules = games.get("seis_dos_e_as")
+    both = [played(rules, WHITE), played(rules, BLACK)]
+    match = matchtext.record(both)
+    assert match.tags == ()
+    assert matchtext.read(matchtext.write(match), strict=True) == match
+    swapped = Game(rules, start=Position(rules).swap_sides())
+    swapped.roll("654")
+    swapped.push(swapped.plays[0])
+    match = matchtext.record(swapped)
+    assert match.tags == (("Start", Position(rules).to_text()),)
+    assert matchtext.read(matchtext.write(match), strict=True).games == match.games
+
+
+def test_a_game_has_its_name_in_words_in_its_record() -> None:
+    game = Game(games.get("english_two_dice"))
+    game.roll("52")
+    game.push("24/11")
+    text = matchtext.write(matchtext.record(game))
+    assert text.startswith('; [Variation "English two dice"]\n')
+    assert text.endswith(" 52: 24/11\n")
+
+
+def test_a_record_of_long_nardy_counts_each_sides_own_track_from_24() -> None:
+    match = lines("1) 52: 24\N{EN DASH}17        64: 24-18-14", head='; [Variation "Long Nardy"]\n')
+    assert match.problems == ()
+    first, second = match.games[0].turns
+    assert match.rules == NARDE
+    assert (str(first.play), str(second.play)) == ("24/17", "24/14")
+    # Index 1 is a side's 24, index 8 its 17, index 11 its 14.
+    assert first.after.other == (0, 14, *[0] * 6, 1, *[0] * 17)
+    assert second.after.other == (0, 14, *[0] * 9, 1, *[0] * 14)
+    # Black's 24 is White's 12.
+    assert NARDE.facing(1) == 25 - 12

@@ -6,7 +6,7 @@ from support.strategies import agreeing
 from tabula import BACKGAMMON, TABULA, TABULA_HISTORIC, Position, Rules, games
 from tabula.rules import OFF, RULE_FIELDS, TRACK
 
-__all__ = ["positions", "rolls_of"]
+__all__ = ["positions", "rolls_of", "waiting_is_said"]
 
 
 @st.composite
@@ -43,3 +43,9 @@ def positions(draw: st.DrawFn) -> Position:
 def rolls_of(rules: Rules) -> st.SearchStrategy[tuple[int, ...]]:
     """Any roll of a game."""
     return st.lists(st.integers(1, 6), min_size=rules.dice, max_size=rules.dice).map(tuple)
+
+
+def waiting_is_said(position: Position) -> bool:
+    """Whether a board in words has the counts of waiting checkers: some wait, or may in a game from the start."""
+    rules = position.rules
+    return rules.blots == "hit" or any(counts[0] for counts in (rules.setup, rules.other_setup, position.mover, position.other))

@@ -9,14 +9,15 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from any_position import positions, rolls_of
+from any_position import positions, rolls_of, waiting_is_said
 from golden_boards import ALL_OFF, BOARDS, CROSSING, ENTERING, FOLDER, LEAVING, SHUT_OUT, ZENO, play_of
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabula import BACKGAMMON, BLACK, TABULA, WHITE, Play, Position, Rules
+from tabula import BACKGAMMON, BLACK, NARDE, TABULA, WHITE, Play, Position, Rules, games
 from tabula.notation import MatchState
 from tabula.render import svg
+from tabula.render.layout import MIDDLE
 from tabula.render.theme import THEMES
 from tabula.rules import OFF
 
@@ -69,9 +70,10 @@ def tracks_told(position: Position, text: str) -> list[list[int]]:
     tracks = []
     for side, name in enumerate(("White", "Black")):
         waiting = "on the bar" if position.rules.numbering == "down" else "in hand"
-        found = re.search(rf"{name}: ([^;]*); (\d+) {waiting}; (\d+) off;", text)
+        found = re.search(rf"{name}: ([^;]*); (?:(\d+) {waiting}; )?(\d+) off;", text)
         assert found
-        track = [int(found[2]), *[0] * 24, int(found[3])]
+        assert (found[2] is not None) == waiting_is_said(position)
+        track = [int(found[2] or 0), *[0] * 24, int(found[3])]
         for number, point in re.findall(r"(\d+) on (\d+)", found[1]):
             seen = position.rules.number(int(point))
             track[seen if side == position.turn else position.rules.facing(seen)] = int(number)
@@ -453,3 +455,30 @@ def test_another_process_draws_the_same() -> None:
         for seed in ("1", "2")
     }
     assert drawn == {(FOLDER / "tabula-start.svg").read_text(encoding="utf-8")}
+
+
+def dice_and_arrows(picture: str) -> tuple[float, list[float]]:
+    """How far from the left the first die stands, and the bends of the arrows that go from one row to the other."""
+    root = element(picture)
+    dice = [float(box.attrib["x"]) for box in root.iter(f"{SVG}rect") if float(box.attrib["width"]) == float(box.attrib["height"])]
+    bends = []
+    for path in root.iter(f"{SVG}path"):
+        numbers = [float(number) for number in re.findall(r"-?[0-9.]+", path.attrib["d"])]
+        if "Q" in path.attrib["d"] and (numbers[1] < MIDDLE) != (numbers[5] < MIDDLE):
+            bends.append(numbers[2])
+    return dice[0], bends
+
+
+def test_where_the_sides_start_from_opposite_corners_the_other_sides_arrows_leave_room_for_its_dice() -> None:
+    position = Position.from_points({14: 15}, {12: 14, 3: 1}, rules=NARDE)
+    play = position.parse_play("14/8 14/12", "62")
+    for side, right in ((WHITE, False), (BLACK, True)):
+        die, bends = dice_and_arrows(svg.board(position, play=play, side=side))
+        assert bends
+        assert all((bend > WIDTH / 2) == right for bend in bends)
+        assert (die < WIDTH / 2) == right
+
+
+def test_where_no_checker_can_wait_no_place_for_it_is_named() -> None:
+    assert "bar" not in svg.board(Position(NARDE))
+    assert ">bar<" in svg.board(Position(games.get("revertier")))

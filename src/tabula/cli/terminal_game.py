@@ -12,10 +12,11 @@ import numpy as np
 
 from tabula import dice
 from tabula.bots import BLOT, BOTS, weigh
+from tabula.describing import waiting_place
 from tabula.errors import quoted
 from tabula.game import Game, Turn
 from tabula.render.captions import count
-from tabula.rules import WHITE
+from tabula.rules import WHITE, may_wait
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -358,14 +359,19 @@ class TerminalGame:
         return lines
 
     def _hint(self, plays: Plays) -> None:
-        """Ranks the best plays by what the bot 'pips' compares: the lead in pips, less four for each blot within reach."""
-        values = weigh(plays.positions, rules=plays.position.rules)
+        """Ranks the best plays by what the bot 'pips' compares: the lead in pips, less four for each blot within reach.
+
+        Where no blot can be hit, blots are not spoken of.
+        """
+        rules = plays.position.rules
+        values = weigh(plays.positions, rules=rules)
         for rank, at in enumerate(np.argsort(-values, kind="stable")[:_HINTS].tolist(), 1):
             play = plays[at]
             theirs, ours = play.position.pips
             lead, blots = ours - theirs, (theirs - ours - int(values[at])) // BLOT
             reasons = [f"hits {count(hits, 'blot')}"] if (hits := sum(move.hit for move in play.moves)) else []
-            reasons.append(f"{count(blots, 'own blot')} within reach" if blots else "no own blot within reach")
+            if rules.blots == "hit":
+                reasons.append(f"{count(blots, 'own blot')} within reach" if blots else "no own blot within reach")
             reasons.append(f"{count(abs(lead), 'pip')} {'behind' if lead > 0 else 'ahead'}" if lead else "level in pips")
             if rank == 1:
                 self._say(f"The bot 'pips' would play {at + 1}: {play}")
@@ -374,10 +380,10 @@ class TerminalGame:
     def _help(self) -> None:
         rules = self.game.rules
         moves = " ".join(f"{rules.label(source)}/{rules.label(target)}" for source, target in ((12, 15), (15, 16)))
-        waiting = "in hand" if rules.waiting_label == "in hand" else f"on the {rules.waiting_label}"
+        waits = f"; {rules.label(0)} is a checker {waiting_place(rules)}" if may_wait(rules) else ""
         lines = {
             "NUMBER": "the play that has this number",
-            "PLAY": f"a play as the list writes it: {moves}, its moves in any order; {rules.label(0)} is a checker {waiting}",
+            "PLAY": f"a play as the list writes it: {moves}, its moves in any order{waits}",
         }
         for name, does in (lines | _COMMANDS).items():
             self._say(f"  {name:<10} {does}", indent=" " * 13)

@@ -34,8 +34,8 @@ _GAP: Final = re.compile(r"[\s,]*")
 _PLACE: Final = re.compile(r"([0-9]+)|(bar|b)|(off)", re.ASCII | re.IGNORECASE)
 _TIMES: Final = re.compile(r"\s*\(\s*([0-9]+)\s*\)")
 _MAX_DIGITS: Final = 2
-_BETWEEN: Final = ("/", "-")
-"""What stands between the places of a move; FIBS writes a hyphen."""
+_BETWEEN: Final = ("/", "-", "\N{EN DASH}")
+"""What stands between the places of a move: FIBS writes a hyphen, and records of Long Nardy a hyphen or a dash."""
 
 
 class Hop(NamedTuple):
@@ -279,6 +279,8 @@ def _reason(plays: Plays, hops: Sequence[Hop]) -> str:
     alone: list[Step] = []
     for source, target in hops:
         named = f"{rules.label(source)}/{rules.label(target)}"
+        if source == 0 and not position.mover[0]:
+            return f"{named} cannot be made: no checker is waiting"
         if source >= target:
             return f"{named} goes against the direction of play"
         walk = min(_walks(source, target, dice), key=lambda walk: len(walk[0]), default=None)

@@ -59,7 +59,7 @@ def trips(play: Play, view: View) -> list[Trip]:
         if target == OFF:
             x, y = view.spot(side, OFF, before)
             step = _OFF_STEP * (before + leaving - 1 - heights[OFF])
-            end = Spot(x - RADIUS / 2, y + step if y < view.dice.y else y - step)
+            end = Spot(x - RADIUS / 2, y + step if y < MIDDLE else y - step)
         made.append(Trip(source, target, view.spot(side, source, heights[source]), end, hit))
         heights[target] += 1
     return made
@@ -86,19 +86,21 @@ def hit_place(trip: Trip) -> Spot:
 
 
 def curve(trip: Trip, view: View, *, from_empty: bool, to_empty: bool) -> Curve:
-    """The curve of a move's arrow. Within a row it bends towards the middle of the board, between rows towards the left end.
+    """The curve of a move's arrow. Within a row it bends towards the middle of the board, between rows towards the left end,
+    or the right end where the sides start from opposite corners and the arrow is in that half.
 
     An arrow that bears off arrives at its tray horizontally, so that the heads of several lie apart. At an empty place the arrow
     reaches the middle, at a checker its rim.
     """
     (x1, y1), (x2, y2) = trip.start, trip.end
-    middle = view.dice.y
     length = math.hypot(x2 - x1, y2 - y1)
     bend = _BEND + _BEND_PER_UNIT * length
     if trip.target == OFF:
         control = Spot((x1 + x2) / 2, y2)
-    elif (y1 < middle) == (y2 < middle):
-        control = Spot((x1 + x2) / 2, (y1 + y2) / 2 + (bend if y1 < middle else -bend))
+    elif (y1 < MIDDLE) == (y2 < MIDDLE):
+        control = Spot((x1 + x2) / 2, (y1 + y2) / 2 + (bend if y1 < MIDDLE else -bend))
+    elif view.rules.direction == "parallel" and x1 + x2 > 2 * view.bar_middle.x:
+        control = Spot(max(x1, x2) + bend / 2 - abs(x1 - x2) / 4, (y1 + y2) / 2)
     else:
         control = Spot(min(x1, x2) - bend / 2 + abs(x1 - x2) / 4, (y1 + y2) / 2)
     start = _towards(trip.start, control, 0.0 if from_empty else RADIUS * 0.55)

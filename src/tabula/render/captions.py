@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from tabula.describing import waiting_place
 from tabula.dice import to_text
-from tabula.rules import OFF, WHITE
+from tabula.rules import OFF, WHITE, may_wait
 
 if TYPE_CHECKING:
     from tabula._native.position import Play, Position
@@ -24,6 +24,7 @@ __all__ = [
     "numbered_by",
     "play_words",
     "roman",
+    "speaks_of_waiting",
     "title",
 ]
 
@@ -37,6 +38,16 @@ _POINT: Final = re.compile(r"(?<![(\d])\d+")
 def by_side(position: Position) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """White's track, then black's."""
     return (position.mover, position.other) if position.turn == WHITE else (position.other, position.mover)
+
+
+def speaks_of_waiting(position: Position) -> bool:
+    """Whether the counts of waiting checkers are written: in Long Nardy none can come to wait.
+
+    >>> from tabula import NARDE, Position
+    >>> speaks_of_waiting(Position()), speaks_of_waiting(Position(NARDE))
+    (True, False)
+    """
+    return may_wait(position.rules) or bool(position.mover[0] or position.other[0])
 
 
 def headline(position: Position, names: tuple[str, str] | str = SIDES) -> str:
@@ -150,5 +161,5 @@ def _side(position: Position, side: int, viewer: int, name: str) -> str:
         f"{stack} on {number}{' (full)' if stack == rules.stack_limit else ''}" for number, stack in sorted(stacks.items())
     )
     pips = position.pips[0 if side == position.turn else 1]
-    waiting = f"{track[0]} {waiting_place(rules)}"
-    return f"{name}: {points or 'none on the board'}; {waiting}; {track[OFF]} off; {count(pips, 'pip')}."
+    waiting = f"{track[0]} {waiting_place(rules)}; " if speaks_of_waiting(position) else ""
+    return f"{name}: {points or 'none on the board'}; {waiting}{track[OFF]} off; {count(pips, 'pip')}."

@@ -129,11 +129,14 @@ class View:
         width = WIDTH - EDGE - x
         return Box(x, TOP, width, height), Box(x, BOTTOM - height, width, height)
 
-    @property
-    def dice(self) -> Spot:
-        """The middle of the dice: in the right half, for a die moves at most six points, so that arrows between rows stay left."""
-        _, right = self.boxes
-        return Spot(right.x + right.width / 2, MIDDLE)
+    def dice(self, side: int) -> Spot:
+        """The middle of the dice of `side`: in the half where its checkers do not go from one row to the other.
+
+        A die moves at most six points, so that the arrows between rows stay in one half: the left, but the right for the other
+        side where it starts from the opposite corner.
+        """
+        half = self.boxes[self.rules.direction != "parallel" or side == self.side]
+        return Spot(half.x + half.width / 2, MIDDLE)
 
     def viewer_index(self, side: int, index: int) -> int:
         """The viewer's index of the point that `side` has at `index`, 1..24."""

@@ -17,7 +17,6 @@
     made.textContent = text;
     return made;
   };
-  const facing = (index) => (data.opposed && index > 0 && index < OFF ? OFF - index : index);
   const counted = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
   const pips = (track) => track.reduce((sum, count, index) => sum + count * (OFF - index), 0);
 
@@ -26,10 +25,11 @@
     tracks.map((track, side) => {
       const points = [];
       for (let index = 1; index < OFF; index += 1) {
-        if (track[index]) points.push([data.numbers[side === viewer ? index : facing(index)], track[index]]);
+        if (track[index]) points.push([data.numbers[side === viewer ? index : data.facing[index]], track[index]]);
       }
       const listed = points.sort((a, b) => a[0] - b[0]).map(([number, count]) => `${count} on ${number}`).join(", ");
-      return `${data.names[side]}: ${listed || "none on the board"}; ${track[0]} ${data.waiting}; ${track[OFF]} off.`;
+      const waiting = data.mayWait || tracks.some((each) => each[0]) ? `${track[0]} ${data.waiting}; ` : "";
+      return `${data.names[side]}: ${listed || "none on the board"}; ${waiting}${track[OFF]} off.`;
     }).join(" ");
 
   const drawCheckers = (layer, side, track) => {
@@ -50,7 +50,7 @@
     const layer = element("g", {});
     data.labels.forEach(([x, y], at) => {
       const index = at + 1;
-      layer.append(word(x, y, 17, "var(--label)", data.numbers[side === data.side ? index : facing(index)]));
+      layer.append(word(x, y, 17, "var(--label)", data.numbers[side === data.side ? index : data.facing[index]]));
     });
     const [barX, barY, barWord] = data.bar ?? [];
     if (data.bar && !(cube && cube[1] === barX && cube[2] === barY)) layer.append(word(barX, barY, 14, "var(--label)", barWord));
@@ -67,7 +67,7 @@
       if (hit) layer.append(copyOf("hit", hit[0], hit[1]));
     }
     [...roll].forEach((die, at) => {
-      const face = copyOf(`die${side}${die}`, data.dice[0] + data.dice[2] * (at - (roll.length - 1) / 2), data.dice[1]);
+      const face = copyOf(`die${side}${die}`, data.dice[side][0] + data.dice[side][2] * (at - (roll.length - 1) / 2), data.dice[side][1]);
       if (unused.includes(at)) face.setAttribute("opacity", "0.4");
       layer.append(face);
     });

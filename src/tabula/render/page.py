@@ -20,7 +20,7 @@ from tabula.render.arrows import curve, hit_place, trips
 from tabula.render.layout import CAPTION, LEVELS, WIDTH, Spot, View
 from tabula.render.marks import cube_drawn, unused_dice
 from tabula.render.theme import DARK, LIGHT, PRINT
-from tabula.rules import BACKGAMMON, OFF, TRACK
+from tabula.rules import BACKGAMMON, OFF, TRACK, may_wait
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -279,11 +279,13 @@ class _Page:
             "opposed": view.opposed,
             "bar": [_number(view.bar_middle.x), _number(view.bar_middle.y), rules.waiting_label] if view.opposed else None,
             "waiting": waiting_place(rules),
+            "mayWait": may_wait(rules),
+            "facing": [0, *map(rules.facing, range(1, OFF)), OFF],
             "numbers": [rules.number(index) for index in range(TRACK)],
             "levels": LEVELS,
             "places": places,
             "labels": [[_number(spot.x), _number(spot.y)] for spot in map(view.label, range(1, OFF))],
-            "dice": [_number(view.dice.x), _number(view.dice.y), shapes.DICE_PITCH],
+            "dice": [[_number(spot.x), _number(spot.y), shapes.DICE_PITCH] for spot in map(view.dice, range(2))],
             "arrows": self.arrows.values,
             "standings": self.standings.values,
             "turns": self.turns,

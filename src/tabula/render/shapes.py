@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from xml.sax.saxutils import escape
 
 from tabula.render.layout import BOTTOM, CUBE, DEPTH, PITCH, RADIUS, SLAB, TOP, WIDTH, Box, Spot
-from tabula.rules import OFF
+from tabula.rules import OFF, may_wait
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -98,11 +98,11 @@ def points(view: View, ink: Mapping[str, str], fill: Mapping[int, str]) -> list[
 def trays(view: View, ink: Mapping[str, str]) -> list[str]:
     """The two trays with their names."""
     drawn = []
-    upper_name = "off" if view.opposed else view.rules.waiting_label
+    upper_name = "off" if view.opposed else view.rules.waiting_label if may_wait(view.rules) else ""
     for tray, above, name in zip(view.trays, (True, False), (upper_name, "off"), strict=True):
         drawn.append(box(tray, ink["bar"], 4))
         y = tray.y + 14 if above else tray.y + tray.height - 14
-        drawn.append(word(Spot(tray.x + tray.width / 2, y), 14, ink["label"], name))
+        drawn += [word(Spot(tray.x + tray.width / 2, y), 14, ink["label"], name)] if name else []
     return drawn
 
 

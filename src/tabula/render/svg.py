@@ -347,7 +347,7 @@ class _Picture:
         unused = unused_dice(self.roll, self.play)
         drawn = []
         for at, die in enumerate(self.roll):
-            x = self.view.dice.x + DICE_PITCH * (at - (len(self.roll) - 1) / 2)
+            x = self.view.dice(side).x + DICE_PITCH * (at - (len(self.roll) - 1) / 2)
             face = shapes.die(Spot(x, MIDDLE), die, side, self.ink)
             drawn.append(f'<g opacity="0.4">{face}</g>' if at in unused else face)
         return drawn

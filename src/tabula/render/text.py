@@ -184,11 +184,12 @@ class _Board:
 
     def _summary(self) -> str:
         position, signs = self.position, self.style.signs
-        waiting = "on bar" if self.rules.waiting_label == "bar" else self.rules.waiting_label
+        place = "on bar" if self.rules.waiting_label == "bar" else self.rules.waiting_label
         head = captions.headline(position, signs)
         sides = []
         for side, track in enumerate(captions.by_side(position)):
             pips = position.pips[0 if side == position.turn else 1]
-            sides.append(f"{signs[side]}: {track[0]} {waiting}, {track[OFF]} off, {captions.count(pips, 'pip')}")
+            waiting = f"{track[0]} {place}, " if captions.speaks_of_waiting(position) else ""
+            sides.append(f"{signs[side]}: {waiting}{track[OFF]} off, {captions.count(pips, 'pip')}")
         one_line = "   ".join([head, *sides])
         return one_line if len(one_line) <= _LINE else "\n".join([head, "   ".join(sides)])

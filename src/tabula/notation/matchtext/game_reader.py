@@ -39,7 +39,10 @@ class Options(NamedTuple):
 
     rules: Rules
     start: Position
-    """Where every game starts, one side or the other to move."""
+    """Where a game starts that the side to move in it opens."""
+
+    other_start: Position
+    """Where a game starts that the other side opens."""
 
     terms: Terms
     hits: Literal["marked", "unmarked"]
@@ -228,7 +231,7 @@ class GameReader:
     def _open(self, side: int) -> None:
         """The first cell with a roll or a double says who starts."""
         if not self._started and side != self._position.turn:
-            self._position = self._position.swap_sides()
+            self._position = self._options.other_start
         self._started = True
 
     def _add(self, side: int, kind: str, line: int, text: str, **fields: Any) -> None:

@@ -17,7 +17,7 @@ from tabula.notation.matchtext.header import header, length, sections
 from tabula.notation.matchtext.model import Match, MatchGame, Problem
 from tabula.notation.matchtext.resemblance import resemblance
 from tabula.notation.matchtext.score import terms
-from tabula.rules import BACKGAMMON, TABULA, Rules
+from tabula.rules import BACKGAMMON, BLACK, TABULA, Rules
 
 if TYPE_CHECKING:
     from tabula.notation.matchtext.game_reader import TextError
@@ -141,13 +141,17 @@ def _rules(found: Header, rules: Rules | None, file: str) -> Rules:
         ) from None
 
 
-def _start(found: Header, rules: Rules, file: str) -> Position:
-    """The position that a tag ``[Start "..."]`` says, else the one that the rules say."""
+def _starts(found: Header, rules: Rules, file: str) -> tuple[Position, Position]:
+    """The position that a tag ``[Start "..."]`` says, else the one that the rules say; and where the other side opens instead.
+
+    The board of a tag is the same whoever opens; by the rules, `setup_other` is the start of the side that does not.
+    """
     start = found.tag("start")
     if start is None:
-        return Position(rules)
+        return Position(rules), Position.from_tracks(rules.setup, rules.other_setup, rules=rules, turn=BLACK)
     try:
-        return Position.from_text(start, rules=rules)
+        position = Position.from_text(start, rules=rules)
+        return position, position.swap_sides()
     except ValueError as error:
         raise InvalidTextError(f"the position that the games start from is not one: {error}").within(
             file, found.lines["start"], start
@@ -169,7 +173,7 @@ class _MatchReader:
     def __init__(
         self, rules: Rules, found: Header, hits: Literal["marked", "unmarked"], file: str, *, strict: bool, keep_going: bool
     ) -> None:
-        self._options = Options(rules, _start(found, rules, file), terms(found), hits, keep_going, self._report, file)
+        self._options = Options(rules, *_starts(found, rules, file), terms(found), hits, keep_going, self._report, file)
         self._header = found
         self._players = ("", "")
         self._games: list[MatchGame] = []

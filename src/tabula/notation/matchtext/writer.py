@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from tabula import games
-from tabula._native.position import Position
 from tabula.errors import short_repr
 from tabula.game import Game
 from tabula.notation.matchtext.model import UNKNOWN_PLAY, Match, MatchGame, MatchTurn
@@ -13,6 +12,8 @@ from tabula.rules import BACKGAMMON, BLACK, WHITE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from tabula._native.position import Position
 
 __all__ = ["record", "write"]
 
@@ -50,11 +51,11 @@ def record(games: Game | Iterable[Game], *, players: tuple[str, str] = ("White",
     rules = played[0].rules
     if any(game.rules != rules for game in played):
         raise ValueError("the games of a match have the same rules, and these have different ones")
-    starts = {game.start if game.start.turn == WHITE else game.start.swap_sides() for game in played}
+    starts = {_other_start(game.start) for game in played}
     if len(starts) > 1:
         raise ValueError("the games of a match start from the same position, and these from different ones")
     (start,) = starts
-    tags = () if start == Position(rules) else (("Start", start.to_text()),)
+    tags = () if start is None else (("Start", start.to_text()),)
     score = [0, 0]
     match_games = []
     for number, game in enumerate(played, 1):
@@ -66,6 +67,13 @@ def record(games: Game | Iterable[Game], *, players: tuple[str, str] = ("White",
         wins_match = winner is not None and 0 < length <= score[winner]
         match_games.append(MatchGame(number, before, turns, winner, points, wins_match))
     return Match(players, tuple(match_games), rules, length, tags)
+
+
+def _other_start(start: Position) -> Position | None:
+    """The start of a game with White to move; None for the start that the rules say, whichever side has the first turn."""
+    if (start.mover, start.other) == (start.rules.setup, start.rules.other_setup):
+        return None
+    return start if start.turn == WHITE else start.swap_sides()
 
 
 def write(match: Match) -> str:
@@ -107,7 +115,7 @@ def write(match: Match) -> str:
 def _tags(match: Match) -> list[tuple[str, str]]:
     """The header: the tags of the match, and those that say how this text is written."""
     game = games.with_rules(match.rules)
-    variation = "custom" if game is None else game.name.capitalize()
+    variation = "custom" if game is None else game.name.replace("_", " ").capitalize()
     written = {"Variation": variation, "Hits": "marked"} | ({"Format": _FORMAT} if match.rules.dice != BACKGAMMON.dice else {})
     others = [(name, value) for name, value in match.tags if name.capitalize() not in written]
     for name, value in others:
