@@ -384,6 +384,22 @@ def test_replay_writes_a_page_of_one_file(capsys, tmp_path):
     assert [path.name for path in tmp_path.iterdir()] != []
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="links and pipes as on Unix")
+def test_replay_writes_through_a_link_and_into_a_pipe_with_force(capsys, tmp_path):
+    file, page, link, pipe = (tmp_path / name for name in ("a.mat", "page.csv", "link.csv", "pipe.csv"))
+    file.write_text(ONE_GAME)
+    page.write_text("old")
+    link.symlink_to(page)
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDWR)
+    for output in (link, pipe):
+        assert run(capsys, "replay", str(file), "--csv", str(output), "--force")[0] == 0
+    assert link.is_symlink()
+    assert pipe.is_fifo()
+    assert os.read(reader, 65536).decode() == page.read_text(encoding="utf-8")
+    os.close(reader)
+
+
 def test_replay_replaces_no_page_without_force_and_leaves_none_half_written(capsys, tmp_path):
     file, page = tmp_path / "a.mat", tmp_path / "a.html"
     file.write_text(ONE_GAME)
