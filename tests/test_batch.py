@@ -1300,3 +1300,14 @@ def test_what_empty_rows_get_must_fit() -> None:
         found.at([0, 0, 0], empty=positions.astype(int))
     with pytest.raises(ValueError, match=r"empty must be one number or \(3,\), not an array of shape \(2,\)"):
         found.best_scores(np.zeros(len(found.positions)), empty=[1, 2])
+
+
+@pytest.mark.parametrize("empty", ["3", 1j, [None, 1], [b"1", b"2"], {}])
+def test_the_score_of_an_empty_row_is_a_real_number(empty):
+    positions = batch.start(2, rules=BACKGAMMON)
+    positions[1, 1] = 0
+    positions[1, 1, 25] = 15
+    after = batch.afterstates(positions, np.uint8([[3, 1], [6, 6]]), rules=BACKGAMMON)
+    with pytest.raises(TypeError, match=r"^empty must be real numbers, not "):
+        after.best_scores(np.zeros(16), empty=empty)
+    assert after.best_scores(np.zeros(16), empty=3).tolist() == [0.0, 3.0]

@@ -384,6 +384,22 @@ def test_replay_writes_a_page_of_one_file(capsys, tmp_path):
     assert [path.name for path in tmp_path.iterdir()] != []
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="links and pipes as on Unix")
+def test_replay_writes_through_a_link_and_into_a_pipe_with_force(capsys, tmp_path):
+    file, page, link, pipe = (tmp_path / name for name in ("a.mat", "page.csv", "link.csv", "pipe.csv"))
+    file.write_text(ONE_GAME)
+    page.write_text("old")
+    link.symlink_to(page)
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDWR)
+    for output in (link, pipe):
+        assert run(capsys, "replay", str(file), "--csv", str(output), "--force")[0] == 0
+    assert link.is_symlink()
+    assert pipe.is_fifo()
+    assert os.read(reader, 65536).decode() == page.read_text(encoding="utf-8")
+    os.close(reader)
+
+
 def test_replay_replaces_no_page_without_force_and_leaves_none_half_written(capsys, tmp_path):
     file, page = tmp_path / "a.mat", tmp_path / "a.html"
     file.write_text(ONE_GAME)
@@ -499,6 +515,20 @@ def test_every_argument_of_few_values_and_every_file_is_known_to_completion():
         (["playouts", "--threads", "2000"], "--threads must be 1024 or less, not '2000'"),
         (["playouts", "--max-plies", "50000000"], "--max-plies must be 16777216 or less, not '50000000'"),
         (["perft", "2", "--checkpoint", ""], "--checkpoint must be the path of a file, not ''"),
+        (["show", "--rules", ""], "--rules must be the path of a file, not ''"),
+        (["show", "--svg="], "--svg must be the path of a file, not ''"),
+        (["playouts", "--plot", ""], "--plot must be the path of a file, not ''"),
+        (["replay", ""], "FILE must be the path of a file, not ''"),
+        (["replay", "a.mat", "--csv", ""], "--csv must be the path of a file, not ''"),
+        (["replay", "a.mat", "--html", ""], "--html must be the path of a file, not ''"),
+        (["replay", "a.mat", "--csv", "a.mat"], "--csv cannot write to 'a.mat', which replay reads: give it another file"),
+        (
+            ["replay", "a.mat", "--csv", "b", "--html", "./b"],
+            "--html cannot write to './b', which --csv writes: give it another file",
+        ),
+        (["game", "--save", ""], "--save must be the path of a file, not ''"),
+        (["game", "--bot", ""], "the bot must be "),
+        (["game", ""], "FILE must be the path of a file, not ''"),
         (["perft", "2", "3"], "unrecognized arguments: 3"),
         (["plays"], "plays needs a roll, like 652 or 6-5-2"),
         (["plays", "65"], "a roll of this game has 3 dice, not 2: '65'"),

@@ -81,6 +81,8 @@ def test_an_unknown_name_is_refused_with_the_nearest(typed: str, sentence: str) 
 def test_what_is_no_name_is_refused(value: object) -> None:
     with pytest.raises(TypeError, match="the name of a game must be a str"):
         games.get(value)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="the name of a game must be a str"):
+        games.find(value)  # type: ignore[arg-type]
 
 
 def test_the_data_is_read_when_a_game_is_asked_for() -> None:

@@ -110,8 +110,6 @@ def entry(name: str) -> GameEntry:
     >>> games.entry("hypergammon").sure
     'settled; solved exactly'
     """
-    if not isinstance(name, str):
-        raise TypeError(f"the name of a game must be a str, not {short_repr(name)}")
     found = find(name)
     if found is None:
         raise ValueError(f"no game is called {quoted(name)}, {_nearest(name)}")
@@ -119,12 +117,14 @@ def entry(name: str) -> GameEntry:
 
 
 def find(name: str) -> GameEntry | None:
-    """What is known of the game with this name, or None if there is none.
+    """What is known of the game with this name, or None if there is none; TypeError for what is no str.
 
     >>> from tabula import games
     >>> games.find("chess") is None
     True
     """
+    if not isinstance(name, str):
+        raise TypeError(f"the name of a game must be a str, not {short_repr(name)}")
     return _games_by_key().get(_key(name))
 
 

@@ -196,10 +196,12 @@ class Ragged(Rows[np.int8]):
             return numbers[places]
         if empty is None:
             raise ValueError(f"row {int(np.flatnonzero(none)[0])} has no plays, for its game is over: say by empty= what it gets")
-        own = np.asarray(empty, np.float64)
+        own = np.asarray(empty)
+        if own.dtype.kind not in "fiub":
+            raise TypeError(f"empty must be real numbers, not {own.dtype}")
         if own.shape not in ((), (len(self),)):
             raise ValueError(f"empty must be one number or ({len(self)},), not an array of shape {own.shape}")
-        found = np.array(np.broadcast_to(own, (len(self),)))
+        found = np.array(np.broadcast_to(own, (len(self),)), np.float64)
         found[~none] = numbers[places[~none]]
         return found
 

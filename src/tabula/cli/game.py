@@ -91,7 +91,7 @@ def run(args: argparse.Namespace) -> int:
     people = PEOPLE[one_of("the side", args.side, PEOPLE)]
     if args.bot is not None and args.side == "both":
         raise RefusedError("--bot has nothing to play where --side is both")
-    bot = one_of("the bot", args.bot or "pips", BOTS)
+    bot = one_of("the bot", "pips" if args.bot is None else args.bot, BOTS)
     start = reading.position if begun is not None or args.position is not None else None
     saver = _Saver(people, bot, args.file)
     with contextlib.redirect_stdout(sys.stderr) if args.json else contextlib.nullcontext():

@@ -109,9 +109,12 @@ def write_whole(file: str, written: str, *, force: bool) -> None:
     if file == "-":
         sys.stdout.buffer.write(written.encode("utf-8"))
         return
-    path = Path(file)
+    path = Path(os.path.realpath(file))  # a link stays, and what it points at is written
     if path.exists() and not force:
         raise RefusedError(f"there is a file {quoted(file)} already: --force overwrites it")
+    if path.exists() and not path.is_file():  # a device or a pipe cannot be replaced
+        path.write_text(written, encoding="utf-8", newline="\n", errors="backslashreplace")
+        return
     unfinished = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         unfinished.write_text(written, encoding="utf-8", newline="\n", errors="backslashreplace")

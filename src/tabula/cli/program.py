@@ -27,6 +27,9 @@ _PIPE_CLOSED: Final = 141
 _MAX_ERROR: Final = 200
 """Characters of an error of argparse that are printed: all that was typed may stand in it."""
 
+_FILES: Final = ("checkpoint", "csv", "html", "plot", "rules", "save", "svg")
+"""The options that take the path of a file: Python would take an empty one for the current folder."""
+
 
 class Command(NamedTuple):
     """One subcommand.
@@ -176,6 +179,11 @@ def _run(argv: Sequence[str]) -> int:
     if not argv[0].startswith("-") and argv[0] not in COMMANDS:
         command_line.error(f"{quoted(argv[0])} is no command: it must be {join_with_or(COMMANDS)}")
     args = command_line.parse_args(_joined(argv))
+    for option in _FILES:
+        if getattr(args, option, None) == "":
+            raise RefusedError(f"--{option} must be the path of a file, not ''")
+    if getattr(args, "file", None) == "" or "" in getattr(args, "files", ()):
+        raise RefusedError("FILE must be the path of a file, not ''")
     run: Callable[[argparse.Namespace], int] = args.run
     return run(args)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -52,6 +53,12 @@ def run(args: argparse.Namespace) -> int:
     for option, name in outputs:
         if option != "--json" and name not in (None, "-") and not args.force and Path(name).exists():
             raise RefusedError(f"there is a file {quoted(name)} already: --force overwrites it")
+    used = {os.path.realpath(file): "replay reads" for file in args.files}
+    for option, name in outputs:
+        if name not in (None, "-"):
+            use = used.setdefault(os.path.realpath(name), f"{option} writes")
+            if use != f"{option} writes":
+                raise RefusedError(f"{option} cannot write to {quoted(name)}, which {use}: give it another file")
     files: list[FileReport] = []
     matches: list[Match] = []
     for file in args.files:

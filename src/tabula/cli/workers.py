@@ -31,8 +31,6 @@ def add_workers(parser: argparse.ArgumentParser, verb: str, checkpoint: str) -> 
 
 def read_workers(args: argparse.Namespace) -> tuple[int, int | None]:
     """The numbers of threads and of processes; None for no processes."""
-    if args.checkpoint == "":
-        raise RefusedError("--checkpoint must be the path of a file, not ''")
     threads = whole_number("--threads", args.threads, 1, MOST_THREADS)
     if args.processes is None:
         return threads, None
